@@ -100,7 +100,9 @@ impl JudgeCommand {
                 ("legal", Some(notation.clone()), *uncrowned)
             }
             Classification::Irregular(found) => ("irregular", found.notation.clone(), found.article),
-            Classification::Unknown(UnclassifiedReason::LateCrowning) => ("unknown", None, crowning()),
+            Classification::Unknown(UnclassifiedReason::LateCrowning | UnclassifiedReason::KingMarked) => {
+                ("unknown", None, crowning())
+            }
             Classification::Unknown(_) => ("unknown", None, None),
         };
         VerdictJson {

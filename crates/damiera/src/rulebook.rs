@@ -53,10 +53,11 @@ impl RulebookCommand {
             writeln!(out)?;
             return Ok(());
         }
-        let width = found.iter().map(|entry| entry.article.to_string().len()).max().unwrap_or_default();
+        let name =
+            |entry: &RulebookEntry| format!("{} {}", entry.article.book.short_name(), entry.label(self.lang));
+        let width = found.iter().map(|entry| name(entry).chars().count()).max().unwrap_or_default();
         for entry in found {
-            let listed = self.listed(entry);
-            writeln!(out, "{:<width$}  {}", listed.article, listed.text)?;
+            writeln!(out, "{:<width$}  {}", name(entry), entry.digest(self.lang))?;
         }
         Ok(())
     }
@@ -80,7 +81,8 @@ impl RulebookCommand {
         }
         let select = |fits: fn(&str, &str) -> bool| -> Vec<_> {
             let named = |entry: &&&'static RulebookEntry| {
-                fits(entry.article.number, &wanted) || fits(&entry.article.to_string(), &wanted)
+                let (cited, label) = (entry.article.to_string(), entry.label(self.lang));
+                [entry.article.number, &cited, &label].into_iter().any(|name| fits(name, &wanted))
             };
             of_game.iter().filter(named).copied().collect()
         };

@@ -313,6 +313,8 @@ impl Game {
             marks.extend(last.clock);
             self.plies.drop_last_mut();
         }
+        // What is played again after a correction is played after the accident.
+        self.disturbed = self.disturbed.map(|then| then.min(self.plies.len()));
         self.clocks.undo(marks, self.turn(), at);
         self.takeback = None;
         self.offer = None;

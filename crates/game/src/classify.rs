@@ -53,8 +53,10 @@ pub struct IrregularFinding {
 pub enum UnclassifiedReason {
     /// The two positions are the same.
     NothingChanged,
-    /// A king was marked without a move: late crowning.
+    /// A king was marked without a move: late crowning, which counts as touching (FID-IT 4.4).
     LateCrowning,
+    /// A king was marked without a move, under a book that does not say what follows from that.
+    KingMarked,
     /// A king lost its mark without a move.
     MarkLost,
     /// A piece was added.
@@ -231,7 +233,10 @@ impl<R: Rules> BoardComparison<R> {
         Some(if !(crowned - late).is_empty() {
             found::<R>(Irregularity::WrongCrown, None, None)
         } else if !crowned.is_empty() {
-            Classification::Unknown(UnclassifiedReason::LateCrowning)
+            Classification::Unknown(match R::provision(Provision::Touched) {
+                Some(_) => UnclassifiedReason::LateCrowning,
+                None => UnclassifiedReason::KingMarked,
+            })
         } else if self.raw == self.now {
             Classification::Unknown(UnclassifiedReason::NothingChanged)
         } else {
@@ -313,7 +318,7 @@ impl<R: Rules> BoardComparison<R> {
     fn may_be_the_same(&self, from: Square, to: Square) -> bool {
         match (rank(&self.then, from), rank(&self.now, to)) {
             (Some(Rank::Man), Some(Rank::King)) => self.then.crowns(self.turn(), to),
-            (before, after) => before == after,
+            (before, after) => before == after || rank(&self.raw, from) == after,
         }
     }
 

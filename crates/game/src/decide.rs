@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_rules::{Attempt, Move, Provision, Side};
+use damiera_rules::{Attempt, Irregularity, Move, Provision, Side};
 
 use crate::command::{AbsentPlayers, Action, Actor, Command};
 use crate::count::{DrawCount, MenAndKings};
@@ -59,7 +59,7 @@ impl Game {
         let (side, since) = self.clocks.running().filter(|_| self.end.is_none())?;
         let at = at.max(self.now);
         let time = Duration::from_millis(millis(away.min(at.since(since))));
-        (!time.is_zero()).then_some(Event { at, fact: Fact::Credited { side, time } })
+        (!time.is_zero()).then(|| Event::new(at, Fact::Credited { side, time }))
     }
 
     /// Whether a command may act on a game that is over: at a table the arbiter withdraws an end entered by mistake.
@@ -95,7 +95,8 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub(crate) fn add(&mut self, fact: Fact) {
-        let event = Event { at: self.at, fact };
+        let continues = self.records() && !self.events.is_empty();
+        let event = Event { at: self.at, continues, fact };
         self.game.apply(&event);
         self.events.push(event);
     }
@@ -109,6 +110,15 @@ impl Draft {
         Err(why.citing(self.game.rule_set.cite(matter)))
     }
 
+    /// Refuses what only the side to move may do. The CBD says who makes the first move, and nothing of the others.
+    pub(crate) fn refuse_turn(&self) -> Decision {
+        let (game, turn) = (&self.game, self.game.turn());
+        let begins = turn == game.rule_set.first && Side::BOTH.into_iter().all(|side| !game.has_moved(side));
+        let matter =
+            if begins { Provision::Irregular(Irregularity::WrongSideFirst) } else { Provision::Turn };
+        self.refuse(RefusalReason::NotYourTurn(turn), matter)
+    }
+
     fn flag_falls(&mut self, (side, fell): (Side, Moment)) {
         self.at = fell.max(self.game.now);
         self.add(Fact::FlagFell { side });
@@ -117,9 +127,7 @@ impl Draft {
 
     fn answer(&mut self, command: &Command) -> Decision {
         match (&command.action, command.by) {
-            (Action::Start, Actor::Player(by)) if by != self.game.turn() => {
-                self.refuse(RefusalReason::NotYourTurn(self.game.turn()), Provision::Turn)
-            }
+            (Action::Start, Actor::Player(by)) if by != self.game.turn() => self.refuse_turn(),
             (Action::Start, _) => self.start(),
             (Action::Count(limit), by) => self.ask_count(by, *limit),
             (Action::Flag, by) => self.claim_flag(by),
@@ -289,6 +297,7 @@ impl Draft {
         if Side::BOTH.into_iter().any(|side| absent.has(side) && self.game.has_moved(side)) {
             return Err(RefusalReason::HasAppeared.into());
         }
+        self.only_if_not_drawn()?;
         self.end(EndReason::NoShow(absent))
     }
 

@@ -42,6 +42,7 @@ impl Draft {
     }
 
     pub(crate) fn claim_draw(&mut self, by: Side) -> Decision {
+        self.only_if_nothing_is_open()?;
         let rule_set = self.game.rule_set;
         match self.game.claims().first() {
             // CBD 98: before the flag falls. A full count has made the game a draw whatever the clock shows.
@@ -60,6 +61,7 @@ impl Draft {
 
     /// The arbiter declares a draw that a count has made due; no other draw is the arbiter's to declare (FID 9.3).
     pub(crate) fn declare_draw(&mut self) -> Decision {
+        self.only_if_nothing_is_open()?;
         let due = self.game.claims().into_iter().find(DrawClaim::may_be_declared);
         match due {
             Some(claim) => self.end(claim.how),
@@ -76,12 +78,16 @@ impl Draft {
             .into_iter()
             .find(|count| count.kind == DrawCountKind::ListedEnding && count.is_full());
         match due {
-            Some(count) => Err(RefusalReason::DrawDue(count.limit).citing(Some(count.article))),
+            Some(count) => {
+                self.only_if_nothing_is_open()?; // a correction would undo the last move of the count
+                Err(RefusalReason::DrawDue(count.limit).citing(Some(count.article)))
+            }
             None => Ok(()),
         }
     }
 
     pub(crate) fn ask_count(&mut self, by: Actor, limit: Option<u8>) -> Decision {
+        self.only_if_not_drawn()?;
         let rule_set = self.game.rule_set;
         let material = MenAndKings::of(&*self.game.history);
         let without: Vec<_> = Side::BOTH.into_iter().filter(|&side| material.lacks_king(side)).collect();

@@ -3,44 +3,20 @@
 use rpds::VectorSync;
 
 use crate::clock::Clocks;
-use crate::end::EndReason;
-use crate::event::{Event, Fact};
+use crate::event::Fact;
 use crate::game::{Game, Ply};
 use crate::time::Moment;
 
 impl Game {
-    /// The number of events of the last entry that has not been withdrawn; `None` if there is none.
+    /// The number of events of the last entry that has not been withdrawn; `None` if there is none. An event of a log
+    /// that does not mark entries is an entry of its own.
     pub(crate) fn last_entry(&self) -> Option<u16> {
         let last_first = || self.log.iter().rev().map(|logged| &logged.event);
         // Time given back after an outage is not an entry; it goes with the entry before it.
         let credits = last_first().take_while(|event| matches!(event.fact, Fact::Credited { .. })).count();
-        let pairs = last_first().skip(credits + 1).zip(last_first().skip(credits));
-        let joined = pairs.take_while(|(before, event)| self.joins(before, event)).count();
-        let events = credits + joined + 1;
+        let more = last_first().skip(credits).take_while(|event| event.continues).count();
+        let events = credits + more + 1;
         (events <= self.log.len()).then(|| u16::try_from(events).unwrap_or(u16::MAX))
-    }
-
-    /// Whether an event follows from the one before it, so that both belong to one entry.
-    fn joins(&self, before: &Event, event: &Event) -> bool {
-        before.at == event.at
-            && match (&before.fact, &event.fact) {
-                // The first action on the board starts the game, and does not start it if it is withdrawn (7.1).
-                (Fact::Started | Fact::Lapsed, _)
-                | (Fact::Moved { .. }, Fact::LeftUnmarked { .. })
-                | (Fact::Crowned { .. }, Fact::Touched { .. })
-                | (Fact::FlagFell { .. }, _) => true,
-                (_, Fact::Ended { how }) => self.follows_by_itself(*how),
-                _ => false,
-            }
-    }
-
-    /// Whether the rules end the game for this reason, without a declaration by anybody.
-    fn follows_by_itself(&self, how: EndReason) -> bool {
-        match how {
-            EndReason::NoMove(_) | EndReason::NoPieces(_) => true,
-            EndReason::KingMoves(_) => self.rule_set.counts_when_asked(),
-            _ => false,
-        }
     }
 
     /// Restores the state before the last events. The time used stays used, and an undone move earns nothing.

@@ -13,8 +13,19 @@ use crate::time::Moment;
 pub struct Event {
     /// When it happened; never earlier than the previous event.
     pub at: Moment,
+    /// Whether it belongs to the entry of the event before it: a command at an arbiter's table can have several events,
+    /// which are withdrawn together.
+    pub continues: bool,
     /// What happened.
     pub fact: Fact,
+}
+
+impl Event {
+    /// An event that is an entry of its own, or the first of one.
+    #[must_use]
+    pub const fn new(at: Moment, fact: Fact) -> Self {
+        Self { at, continues: false, fact }
+    }
 }
 
 /// What happened.

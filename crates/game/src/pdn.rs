@@ -170,7 +170,7 @@ impl RecordReplayer {
                 to: None,
                 stands: Setup::from(position),
             };
-            self.game.apply(&Event { at: Moment(0), fact });
+            self.game.apply(&Event::new(Moment(0), fact));
         }
     }
 }

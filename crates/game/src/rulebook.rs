@@ -47,6 +47,22 @@ pub struct RulebookEntry {
 }
 
 impl RulebookEntry {
+    /// The article's number or printed name; a name of our own, such as "rule 7a", in the reader's language.
+    #[must_use]
+    pub fn label(&self, lang: Lang) -> String {
+        let number = self.article.number;
+        if !matches!(self.article.book, Book::FidEn | Book::Pg37 | Book::Fid10)
+            || number.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return number.to_owned();
+        }
+        let is_part = |text: &str| text.len() == 1 || text.starts_with(|c: char| c.is_ascii_digit());
+        match number.rsplit_once(' ').filter(|(_, part)| is_part(part)) {
+            Some((name, part)) => lang.article_name(&format!("article-{name}-part"), part),
+            None => lang.article_name(&format!("article-{}", number.replace(' ', "-")), ""),
+        }
+    }
+
     /// A digest of the article in our own words.
     #[must_use]
     pub fn digest(&self, lang: Lang) -> String {

@@ -33,8 +33,9 @@ impl Draft {
         Ok(())
     }
 
-    /// Refuses a change of the position while an irregularity can be corrected: the correction would undo the wrong thing.
-    fn only_if_nothing_is_open(&self) -> Decision {
+    /// Refuses a change of the position, or a draw, while an irregularity can be corrected: the correction would undo the
+    /// wrong thing.
+    pub(crate) fn only_if_nothing_is_open(&self) -> Decision {
         if matches!(self.game.correction, CorrectionRight::Open(_)) {
             return self.refuse(RefusalReason::Undecided, Provision::CorrectionRight);
         }
@@ -59,11 +60,10 @@ impl Draft {
     }
 
     pub(crate) fn out_of_turn(&mut self, by: Side, attempt: &Attempt) -> Decision {
-        let turn = self.game.turn();
         let stands = if self.records() { self.game.history.displaced(attempt) } else { None };
         match stands {
             Some(stands) if self.game.history.owner(attempt.from()) == Some(by) => self.stands(by, &stands),
-            _ => self.refuse(RefusalReason::NotYourTurn(turn), Provision::Turn),
+            _ => self.refuse_turn(),
         }
     }
 
@@ -235,6 +235,7 @@ impl Draft {
         if !self.records() {
             return Err(RefusalReason::OnlyAtTable.into());
         }
+        self.only_if_not_drawn()?;
         let (history, rule_set) = (&self.game.history, self.game.rule_set);
         let waits = |side: Side| history.men(side).contains(square) && rule_set.crowns(side, square);
         let is_king = |side: Side| history.kings(side).contains(square);

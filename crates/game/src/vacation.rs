@@ -67,7 +67,7 @@ impl Game {
             .into_iter()
             .filter_map(|by| {
                 let ends = self.vacation(by).ends().filter(|&ends| ends <= at)?;
-                Some(Event { at: ends.max(self.now), fact: Fact::VacationEnded { by } })
+                Some(Event::new(ends.max(self.now), Fact::VacationEnded { by }))
             })
             .collect();
         ended.sort_by_key(|event| event.at);

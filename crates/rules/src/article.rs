@@ -39,7 +39,7 @@ impl Book {
 pub struct Article {
     /// The rulebook.
     pub book: Book,
-    /// The number as printed; items of the CBD's summary are cited as "item 12".
+    /// The number as printed; items of the CBD's summary are cited as "item 12", and its sections by a word of their heading.
     pub number: &'static str,
 }
 

@@ -97,7 +97,7 @@ fn conceal_event(logged: &RawValue) -> Box<RawValue> {
 }
 
 fn concealed_at(at: u64) -> Box<RawValue> {
-    let event = wire::WireEvent { at, fact: wire::WireFact::Concealed };
+    let event = wire::WireEvent { at, continues: false, fact: wire::WireFact::Concealed };
     serde_json::value::to_raw_value(&event).unwrap_or_default()
 }
 

@@ -12,6 +12,7 @@ use crate::refusal::{Refusal, RefusalReason};
 
 impl Draft {
     pub(crate) fn disturb(&mut self) -> Decision {
+        self.only_if_not_drawn()?;
         if self.game.disturbed == Some(self.game.plies.len()) {
             return self.refuse(RefusalReason::DisturbedAlready, Provision::Disturbed);
         }
@@ -21,6 +22,7 @@ impl Draft {
 
     /// Restores the position before an accident, unless the player who asks has moved since (7.8).
     pub(crate) fn restore(&mut self, by: Actor) -> Decision {
+        self.only_if_not_drawn()?;
         let Some(then) = self.game.disturbed else {
             return self.refuse(RefusalReason::NotDisturbed, Provision::Disturbed);
         };
@@ -36,6 +38,7 @@ impl Draft {
     }
 
     pub(crate) fn destroyed(&mut self) -> Decision {
+        self.only_if_not_drawn()?;
         if self.game.disturbed.is_none() {
             return self.refuse(RefusalReason::NotDisturbed, Provision::Disturbed);
         }

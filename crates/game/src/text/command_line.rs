@@ -139,6 +139,11 @@ impl Lang {
         }
     }
 
+    /// What an article without a printed number is called; `part` is its number or letter.
+    pub(crate) fn article_name(self, key: &str, part: &str) -> String {
+        self.say(key, &[("part", part.into())])
+    }
+
     /// That the side to move has no legal move.
     #[must_use]
     pub fn no_legal_move(self) -> String {

@@ -33,6 +33,7 @@ pub(super) const fn untold_key(why: UnclassifiedReason) -> &'static str {
     match why {
         UnclassifiedReason::NothingChanged => "untold-nothing-changed",
         UnclassifiedReason::LateCrowning => "untold-late-crowning",
+        UnclassifiedReason::KingMarked => "untold-king-marked",
         UnclassifiedReason::MarkLost => "untold-mark-lost",
         UnclassifiedReason::PieceAdded => "untold-piece-added",
         UnclassifiedReason::BothMoved => "untold-both-moved",

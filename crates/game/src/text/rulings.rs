@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use damiera_notation::moves::{RejectionReason, square_name};
-use damiera_rules::{Article, Illegal, Irregularity, Pace, Rank, Side, Square};
+use damiera_rules::{Article, Illegal, Irregularity, Pace, Provision, Rank, Side, Square};
 
 use super::keys::{irregularity_key, untold_key};
 use super::{Lang, TextValue};
@@ -120,7 +120,7 @@ impl Lang {
     }
 
     fn finding(self, finding: &IrregularFinding) -> String {
-        let mut text = self.irregularity(finding.kind);
+        let mut text = self.irregularity_under(finding.kind, finding.article);
         // "A capture was compulsory" would repeat the irregularity.
         let reason = finding.reason.as_ref().filter(|reason| !matches!(reason, Illegal::MustCapture { .. }));
         if let Some(reason) = reason {
@@ -203,10 +203,8 @@ impl Lang {
         Some(match fact {
             // The arbiter's clocks and corrected entries are no matter for a rulebook.
             Fact::Paused | Fact::Resumed | Fact::ClocksSet { .. } | Fact::Withdrawn { .. } => text,
-            // Not rulings, so nobody looks for their article. To resign is a player's own decision, whatever the book says of it.
-            Fact::Ended { how: EndReason::Aborted(_) | EndReason::NoShow(_) | EndReason::Resignation(_) } => {
-                text
-            }
+            // Not rulings, so nobody looks for their article.
+            Fact::Ended { how: EndReason::Aborted(_) | EndReason::NoShow(_) } => text,
             _ => self.with_house_rule(text, rule_set.article_of(fact)),
         })
     }
@@ -232,7 +230,8 @@ impl Lang {
             },
             Fact::LeftUnmarked { by, square } => of("ruling-left-unmarked", *by, *square),
             Fact::Crowned { by, square } if rule_set.crowns(*by, *square) => {
-                of("ruling-crowned", *by, *square)
+                let touches = rule_set.cite(Provision::Touched).is_some(); // FID-IT 4.4; the CBD does not say it
+                of(if touches { "ruling-crowned" } else { "ruling-crowned-late" }, *by, *square)
             }
             Fact::Crowned { by, square } => of("ruling-crowned-courtesy", *by, *square),
             Fact::Objected { by, objection } => {

@@ -18,6 +18,9 @@ use crate::{AbsentPlayers, EndReason, Moment};
 pub struct WireEvent {
     /// When it happened, in milliseconds.
     pub at: u64,
+    /// Whether it belongs to the entry of the event before it, at an arbiter's table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub continues: bool,
     /// What happened.
     #[serde(flatten)]
     pub fact: WireFact,
@@ -195,7 +198,7 @@ pub enum WireEndReason {
 
 impl From<&domain::Event> for WireEvent {
     fn from(event: &domain::Event) -> Self {
-        Self { at: event.at.0, fact: (&event.fact).into() }
+        Self { at: event.at.0, continues: event.continues, fact: (&event.fact).into() }
     }
 }
 
@@ -305,7 +308,7 @@ impl TryFrom<&WireEvent> for domain::Event {
     type Error = BadWire;
 
     fn try_from(event: &WireEvent) -> Result<Self, BadWire> {
-        Ok(Self { at: Moment(event.at), fact: (&event.fact).try_into()? })
+        Ok(Self { at: Moment(event.at), continues: event.continues, fact: (&event.fact).try_into()? })
     }
 }
 

@@ -283,7 +283,7 @@ impl WireGameView {
             counts: view
                 .counts
                 .iter()
-                .map(|count| WireDrawCount::new(count, view.end.is_some(), lang))
+                .map(|count| WireDrawCount::new(count, view.end.is_none() && view.pending.is_none(), lang))
                 .collect(),
             claims: view.claims.iter().map(|claim| WireDrawClaim::new(claim, rule_set, lang)).collect(),
             offer: view.offer.map(Into::into),
@@ -360,7 +360,7 @@ fn cited(article: Option<Article>) -> Option<String> {
 }
 
 impl WireDrawCount {
-    fn new(count: &crate::DrawCount, is_over: bool, lang: Lang) -> Self {
+    fn new(count: &crate::DrawCount, may_be_declared: bool, lang: Lang) -> Self {
         Self {
             article: count.article.to_string(),
             made: count.by_each(),
@@ -368,7 +368,7 @@ impl WireDrawCount {
             limit: count.limit,
             asked_by: count.asked.map(|(by, _)| by.into()),
             asked_at: count.asked.map(|(_, at)| at),
-            text: if is_over { lang.count(count) } else { lang.running_count(count) },
+            text: if may_be_declared { lang.running_count(count) } else { lang.count(count) },
         }
     }
 }

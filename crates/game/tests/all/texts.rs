@@ -51,14 +51,42 @@ fn no_message_is_left_that_nobody_says() {
     }
     let problems: BTreeSet<_> = problems().iter().map(|problem| format!("pdn-{}", problem.name())).collect();
     let games: BTreeSet<_> = Variant::ALL.iter().map(|variant| format!("game-{}", variant.name())).collect();
+    let articles = |key: &str| {
+        let name = key.strip_prefix("article-").map(|name| name.trim_end_matches("-part").replace('-', " "));
+        name.is_some_and(|name| {
+            rulebook::entries().iter().any(|entry| entry.article.number.starts_with(&name))
+        })
+    };
     for key in keys(Lang::English.sources()[2]) {
-        let said = code.contains(&format!("\"{key}\"")) || problems.contains(key) || games.contains(key);
+        let said = code.contains(&format!("\"{key}\""))
+            || problems.contains(key)
+            || games.contains(key)
+            || articles(key);
         assert!(said, "nobody says {key}");
     }
     let digests: BTreeSet<_> = rulebook::entries().iter().map(|entry| entry.key).collect();
     for key in keys(Lang::English.sources()[1]) {
         assert!(digests.contains(key), "no article has the digest {key}");
     }
+}
+
+#[test]
+fn every_article_has_a_name_in_every_language() {
+    for lang in Lang::ALL {
+        for entry in rulebook::entries() {
+            check(lang, &format!("{}.", entry.label(lang)));
+            assert!(!entry.label(lang).starts_with("article-"), "{:?}", entry.article);
+        }
+    }
+    let label = |text: &str| {
+        let article = rulebook::cited(text).expect(text);
+        let entry = rulebook::entries().iter().find(|entry| entry.article == article).expect(text);
+        Lang::ALL.map(|lang| entry.label(lang))
+    };
+    assert!(label("FID-IT 6.9").iter().all(|label| label == "6.9"));
+    assert!(label("FID-10 rule 7a").contains(&"regola 7a".to_owned()));
+    assert!(label("PG-37 not allowed").contains(&"capturas não permitidas".to_owned()));
+    assert!(label("CBD peças").iter().all(|label| label == "peças"));
 }
 
 #[test]
@@ -184,7 +212,8 @@ fn refusals_differ_where_they_mean_different_things() {
 #[test]
 fn every_fact_has_a_stored_form_that_reads_back() {
     for fact in facts() {
-        let event = Event { at: Moment(7), fact };
+        let event =
+            Event { at: Moment(7), continues: matches!(fact, damiera_game::Fact::Ended { .. }), fact };
         let text = serde_json::to_string(&damiera_game::wire::WireEvent::from(&event)).expect("written");
         let read: damiera_game::wire::WireEvent = serde_json::from_str(&text).expect("read");
         assert_eq!(Event::try_from(&read).expect("the same"), event, "{text}");

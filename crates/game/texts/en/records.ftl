@@ -57,9 +57,9 @@ pdn-game-type-missing = The GameType is missing; the game was read as { $text }.
 pdn-game-type-others = It could also be { $text }.
 pdn-other-game = The GameType says { $text }; the game was read as { $move }, as asked.
 pdn-odd-result-form = The result { $text } has the form of another game; here it is { $move }.
-pdn-bad-fen = The FEN is not a position of this game: { $text }
+pdn-bad-fen = The FEN is not a position of this game. { $text }
 pdn-fen-without-turn = The FEN does not say whose move it is; the first move shows it, if there is one.
-pdn-bad-setup = A position set up in mid-game cannot be used: { $text }
+pdn-bad-setup = A position set up in mid-game cannot be used. { $text }
 pdn-bad-time-control = The TimeControl “{ $text }” does not have the standard form.
 pdn-cross-on-plain-move = { $move } is written as a capture, but it takes nothing.
 pdn-stroke-on-capture = { $move } is a capture, but it is written with a dash.
@@ -93,10 +93,10 @@ attempt-square-expected = The move cannot be read at column { $column }: a squar
 attempt-one-square = A move needs a first and a last square, such as 22-18 or 22x15.
 
 # Terms of a game
-terms-start = The start position is not a position of this game: { $text }
+terms-start = The start position is not a position of this game. { $text }
 terms-odds = There is no piece on square { $square } to give as odds.
 terms-move-given = { $move } is not a quiet move of a man that can be given as odds.
-terms-opening = Move { $made } of the opening: { $text }
+terms-opening = Move { $made } of the opening cannot be played. { $text }
 terms-tries = The number of illegal tries that loses a blindfold game must be between 1 and { $most }.
 terms-no-time = A clock has no time.
 terms-too-much-time = A clock cannot have more than a year.
@@ -147,3 +147,20 @@ moves-crowned = crowned
 moves-route = via { $squares }
 moves-takes = takes { $squares }
 check-name-a-file = name a PDN file, or pipe one to standard input
+
+# What articles without a printed number are called
+article-opening = opening clause
+article-note = additional note
+article-board = board
+article-men = men
+article-captures = captures
+article-men-capture = men's captures
+article-not-allowed = not allowed
+article-promotion = promotion
+article-kings = kings
+article-multiple = multiple captures
+article-choice = choice of capture
+article-choice-part = choice { $part })
+article-winning = winning
+article-draw-part = draw { $part })
+article-rule-part = rule { $part }

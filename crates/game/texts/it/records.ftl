@@ -66,9 +66,9 @@ pdn-game-type-missing = Manca il GameType; la partita è stata letta come { $tex
 pdn-game-type-others = Potrebbe essere anche { $text }.
 pdn-other-game = Il GameType dice { $text }; la partita è stata letta come { $move }, come richiesto.
 pdn-odd-result-form = Il risultato { $text } ha la forma di un altro gioco; qui è { $move }.
-pdn-bad-fen = La FEN non è una posizione di questo gioco: { $text }
+pdn-bad-fen = La FEN non è una posizione di questo gioco. { $text }
 pdn-fen-without-turn = La FEN non dice a chi spetta muovere; lo mostra la prima mossa, se c'è.
-pdn-bad-setup = Una posizione data a metà partita non si può usare: { $text }
+pdn-bad-setup = Una posizione data a metà partita non si può usare. { $text }
 pdn-bad-time-control = Il TimeControl “{ $text }” non ha la forma dello standard.
 pdn-cross-on-plain-move = { $move } è scritta come presa, ma non prende nulla.
 pdn-stroke-on-capture = { $move } è una presa, ma è scritta con il trattino.
@@ -102,10 +102,10 @@ attempt-square-expected = La mossa non si può leggere alla colonna { $column }:
 attempt-one-square = Una mossa vuole la casella di partenza e quella di arrivo, per esempio 22-18 o 22x15.
 
 # Condizioni di una partita
-terms-start = La posizione iniziale non è una posizione di questo gioco: { $text }
+terms-start = La posizione iniziale non è una posizione di questo gioco. { $text }
 terms-odds = Sulla casella { $square } non c'è un pezzo da dare come vantaggio.
 terms-move-given = { $move } non è una mossa di pedina senza presa che si possa dare come vantaggio.
-terms-opening = Mossa { $made } dell'apertura: { $text }
+terms-opening = La mossa { $made } dell'apertura non si può giocare. { $text }
 terms-tries = Il numero di tentativi irregolari che fa perdere una partita alla cieca deve essere fra 1 e { $most }.
 terms-no-time = Un orologio non ha tempo.
 terms-too-much-time = Un orologio non può avere più di un anno.
@@ -156,3 +156,20 @@ moves-crowned = dama
 moves-route = passando per { $squares }
 moves-takes = prende { $squares }
 check-name-a-file = indica un file PDN, o invialo all'ingresso standard
+
+# Come si chiamano gli articoli senza un numero stampato
+article-opening = premessa
+article-note = nota aggiuntiva
+article-board = tavoliere
+article-men = pedine
+article-captures = prese
+article-men-capture = prese delle pedine
+article-not-allowed = prese non consentite
+article-promotion = promozione
+article-kings = dame
+article-multiple = prese multiple
+article-choice = scelta della presa
+article-choice-part = scelta { $part })
+article-winning = vittoria
+article-draw-part = parità { $part })
+article-rule-part = regola { $part }

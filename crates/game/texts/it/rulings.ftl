@@ -64,7 +64,7 @@ claim-repetition = La stessa posizione si è presentata per la terza volta con l
 house-rule = Il regolamento di questo gioco non ne parla: vale una regola della casa.
 
 # Irregolarità
-irregularity-moved-twice = Lo stesso giocatore ha mosso per due volte senza attendere l'avversario.
+irregularity-moved-twice = Lo stesso giocatore ha mosso due volte, senza attendere l'avversario.
 irregularity-wrong-move = Un pezzo è stato mosso in un modo che non gli è consentito.
 irregularity-touched-other = È stato toccato un pezzo e ne è stato mosso un altro.
 irregularity-took-back = Una mossa già giocata è stata ritirata.
@@ -87,6 +87,7 @@ irregularity-wrong-side-first = La prima mossa è stata fatta dal giocatore a cu
 # Ciò che la posizione non permette di stabilire
 untold-nothing-changed = Sulla damiera non è cambiato nulla.
 untold-late-crowning = Nessuno ha mosso; una dama è stata contrassegnata in ritardo, e questo equivale a toccare quel pezzo.
+untold-king-marked = Nessuno ha mosso; una dama è stata contrassegnata in ritardo.
 untold-mark-lost = Nessuno ha mosso; una dama ha perso il contrassegno.
 untold-piece-added = Sulla damiera c'è un pezzo in più: non si può stabilire che cosa sia stato fatto.
 untold-both-moved = Hanno mosso entrambi i giocatori: è più di un tratto.
@@ -245,7 +246,7 @@ ruling-count-asked = { $by ->
    *[arbiter] Si contano le mosse, { $limit } per parte, per disposizione dell'arbitro.
 }
 ruling-count-lowered = L'arbitro riduce il conteggio a { $limit } mosse per parte.
-ruling-count-cancelled = L'arbitro revoca il conteggio.
+ruling-count-cancelled = L'arbitro annulla il conteggio.
 ruling-annulled-board = La damiera era male orientata: la partita è annullata e ricomincia.
 ruling-annulled-colours = I colori erano assegnati male: la partita è annullata, i giocatori si scambiano i colori e ricominciano.
 ruling-restored = È ripristinata la posizione che precedeva l'incidente.
@@ -269,6 +270,10 @@ ruling-left-unmarked = { $side ->
 ruling-crowned = { $side ->
     [white] Il Bianco effettua in ritardo la damatura sulla casella { $square }: equivale a toccare il pezzo.
    *[black] Il Nero effettua in ritardo la damatura sulla casella { $square }: equivale a toccare il pezzo.
+}
+ruling-crowned-late = { $side ->
+    [white] Il Bianco effettua in ritardo la damatura sulla casella { $square }.
+   *[black] Il Nero effettua in ritardo la damatura sulla casella { $square }.
 }
 ruling-crowned-courtesy = { $side ->
     [white] Il Bianco effettua per cortesia la damatura del pezzo avversario sulla casella { $square }.
@@ -304,7 +309,7 @@ verdict-name-legal = regolare
 verdict-name-irregular = irregolare
 verdict-name-unknown = non classificabile
 explain-legal = { $move } è una mossa regolare
-explain-illegal = { $move } non è una mossa regolare: { $text }
+explain-illegal = { $move } non è una mossa regolare. { $text }
 explain-due = mosse obbligatorie: { $moves }
 replay-game = partita { $number }, { $game }
 replay-claim = si può dichiarare la parità

@@ -66,9 +66,9 @@ pdn-game-type-missing = Falta o GameType; a partida foi lida como { $text }.
 pdn-game-type-others = Poderia ser também { $text }.
 pdn-other-game = O GameType diz { $text }; a partida foi lida como { $move }, como pedido.
 pdn-odd-result-form = O resultado { $text } tem a forma de outro jogo; aqui é { $move }.
-pdn-bad-fen = A FEN não é uma posição deste jogo: { $text }
+pdn-bad-fen = A FEN não é uma posição deste jogo. { $text }
 pdn-fen-without-turn = A FEN não diz de quem é a vez; o primeiro lance o mostra, se houver.
-pdn-bad-setup = Uma posição montada no meio da partida não pode ser usada: { $text }
+pdn-bad-setup = Uma posição montada no meio da partida não pode ser usada. { $text }
 pdn-bad-time-control = O TimeControl “{ $text }” não tem a forma do padrão.
 pdn-cross-on-plain-move = { $move } está escrito como captura, mas não captura nada.
 pdn-stroke-on-capture = { $move } é uma captura, mas está escrito com traço.
@@ -102,10 +102,10 @@ attempt-square-expected = O lance não pode ser lido na coluna { $column }: aqui
 attempt-one-square = Um lance precisa da casa de saída e da casa de chegada, por exemplo 22-18 ou 22x15.
 
 # Condições de uma partida
-terms-start = A posição inicial não é uma posição deste jogo: { $text }
+terms-start = A posição inicial não é uma posição deste jogo. { $text }
 terms-odds = Não há peça na casa { $square } para dar de vantagem.
 terms-move-given = { $move } não é um lance de pedra sem captura que se possa dar de vantagem.
-terms-opening = Lance { $made } da abertura: { $text }
+terms-opening = O lance { $made } da abertura não pode ser jogado. { $text }
 terms-tries = O número de tentativas ilegais que faz perder uma partida às cegas deve estar entre 1 e { $most }.
 terms-no-time = Um relógio não tem tempo.
 terms-too-much-time = Um relógio não pode ter mais de um ano.
@@ -156,3 +156,20 @@ moves-crowned = dama
 moves-route = por { $squares }
 moves-takes = captura { $squares }
 check-name-a-file = indique um arquivo PDN, ou envie-o à entrada padrão
+
+# Como se chamam os artigos sem número impresso
+article-opening = cláusula inicial
+article-note = nota adicional
+article-board = tabuleiro
+article-men = pedras
+article-captures = capturas
+article-men-capture = capturas das pedras
+article-not-allowed = capturas não permitidas
+article-promotion = promoção
+article-kings = damas
+article-multiple = capturas múltiplas
+article-choice = escolha da captura
+article-choice-part = escolha { $part })
+article-winning = vitória
+article-draw-part = empate { $part })
+article-rule-part = regra { $part }

@@ -87,10 +87,11 @@ irregularity-wrong-side-first = O lance inicial foi feito pelo jogador a quem n�
 # O que não se pode saber
 untold-nothing-changed = Nada mudou no tabuleiro.
 untold-late-crowning = Ninguém jogou; uma dama foi coroada com atraso, o que equivale a tocar nessa peça.
+untold-king-marked = Ninguém jogou; uma dama foi coroada com atraso.
 untold-mark-lost = Ninguém jogou; uma dama ficou sem a pedra que a coroa.
 untold-piece-added = Há uma peça a mais no tabuleiro: não se pode saber o que foi feito.
 untold-both-moved = Os dois lados jogaram: é mais de um lance.
-untold-too-much-changed = Mudou coisa demais no tabuleiro: não se pode saber o que foi feito.
+untold-too-much-changed = Houve mudanças demais no tabuleiro: não se pode saber o que foi feito.
 
 # Vereditos
 verdict-legal = { $move } é um lance legal.
@@ -270,6 +271,10 @@ ruling-crowned = { $side ->
     [white] As brancas coroam com atraso a peça da casa { $square }: isso equivale a tocar nela.
    *[black] As pretas coroam com atraso a peça da casa { $square }: isso equivale a tocar nela.
 }
+ruling-crowned-late = { $side ->
+    [white] As brancas coroam com atraso a peça da casa { $square }.
+   *[black] As pretas coroam com atraso a peça da casa { $square }.
+}
 ruling-crowned-courtesy = { $side ->
     [white] As brancas coroam, por cortesia, a peça adversária da casa { $square }.
    *[black] As pretas coroam, por cortesia, a peça adversária da casa { $square }.
@@ -304,7 +309,7 @@ verdict-name-legal = legal
 verdict-name-irregular = irregular
 verdict-name-unknown = não classificável
 explain-legal = { $move } é um lance legal
-explain-illegal = { $move } não é um lance legal: { $text }
+explain-illegal = { $move } não é um lance legal. { $text }
 explain-due = lances obrigatórios: { $moves }
 replay-game = partida { $number }, { $game }
 replay-claim = o empate pode ser reivindicado

@@ -16,7 +16,7 @@ pub(super) fn article(reason: &Illegal) -> Article {
     use Illegal as I;
     let number = match reason {
         I::OffBoard { .. } | I::NoPiece { .. } => "item 2",
-        I::NotYours { .. } => "item 4",
+        I::NotYours { .. } => "peças", // it gives each player their own
         I::MustCapture { .. } => "item 9",
         I::MenGoForward { .. } => "item 5",
         I::NotDiagonal { rank, .. } | I::TooFar { rank, .. } | I::Occupied { rank, .. } => match rank {
@@ -47,29 +47,27 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
     use Irregularity as I;
     use Provision as P;
     let number = match matter {
-        P::Turn => "item 4",
         P::NoMove | P::NoPieces => "item 1",
         P::BothFlags => "97a",
         P::Agreement | P::NobodyCanWin | P::DrawGrounds => "97",
         P::CountNeeds | P::CountAsked | P::CountRestarts => "97b",
         P::Crowning | P::CrowningDuty => "item 6",
-        P::BoardTurned => "item 3",
-        P::ColoursSwapped => "item 4",
         P::Irregular(kind) => match kind {
-            I::MovedTwice | I::TookBack | I::MovedOpponents | I::WrongSideFirst => "item 4",
+            I::WrongSideFirst => "item 4", // which speaks of the first move alone
+            I::MovedOpponents => "peças",
             I::WrongMove => "item 5",
-            I::TouchedOther => return None,
             I::MissedCapture => "item 9",
-            I::RemovedPieces | I::NotRemoved | I::FewerRemoved | I::OthersRemoved | I::OwnRemoved => {
-                "item 15"
-            }
+            I::NotRemoved | I::FewerRemoved => "item 15",
             I::WrongNumber | I::StoppedShort | I::Precedence => "item 12",
             I::ImpossibleCapture => "item 11",
             I::UnmarkedKing | I::WrongCrown => "item 6",
             I::CrownedInPassing => "item 13",
+            I::MovedTwice | I::TookBack | I::TouchedOther => return None,
+            I::RemovedPieces | I::OthersRemoved | I::OwnRemoved => return None,
         },
         // The book is silent: the software applies a house rule.
-        P::Resignation
+        P::Turn
+        | P::Resignation
         | P::TimeUp
         | P::RefusesRules
         | P::Unmarked
@@ -82,6 +80,8 @@ pub(super) fn provision(matter: Provision) -> Option<Article> {
         | P::Adjusting
         | P::TouchedUnplayable
         | P::TouchedOutOfTurn
+        | P::BoardTurned
+        | P::ColoursSwapped
         | P::BeginsAnew
         | P::InactivePiece
         | P::PieceAstride

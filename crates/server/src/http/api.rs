@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event as Update, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use damiera_game::{Fact, Game, Lang, Terms, wire};
+use damiera_game::{EndReason, Fact, Game, GameEnding, Lang, Terms, wire};
 use damiera_messages::is_command_id;
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ use super::lang::Reader;
 use super::query_fields::QueryFields;
 use super::strict::{JsonFields, no_other_fields};
 use super::study::{json, json_response};
+use super::table::is_table;
 use crate::app::App;
 use crate::blindfold::BoardAccess;
 use crate::invalid_input::InvalidInput;
@@ -143,7 +144,7 @@ pub(super) fn rulings_of(
 ) -> Result<Vec<RulingBody>, RoomError> {
     let terms = Terms::try_from(&stored.terms).map_err(RoomError::damaged)?;
     let mut game = Game::new(terms).map_err(RoomError::damaged)?;
-    let rule_set = *game.rule_set();
+    let (rule_set, at_table) = (*game.rule_set(), is_table(&game));
     let (mut rulings, mut entries) = (Vec::new(), Vec::new());
     for stored in &stored.events {
         if cancellation.is_cancelled() {
@@ -163,7 +164,13 @@ pub(super) fn rulings_of(
             Fact::Irregular { .. } => game.plies().last().and_then(|ply| ply.displacement.clone()),
             fact => written_move(fact),
         };
-        let text = lang.ruling(&event.fact, &rule_set);
+        let text = match &event.fact {
+            // To resign is a player's own decision; only an arbiter's record has to say that the CBD is silent on it.
+            Fact::Ended { how: how @ EndReason::Resignation(_) } if !at_table => {
+                Some(lang.end(&GameEnding::new(*how, &rule_set)))
+            }
+            fact => lang.ruling(fact, &rule_set),
+        };
         if matches!(event.fact, Fact::Irregular { .. }) {
             moves.extend(entered.clone());
         }

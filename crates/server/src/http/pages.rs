@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use damiera_engine::Level;
-use damiera_game::rulebook::{self, BoardPart};
+use damiera_game::rulebook::{self, BoardPart, RulebookEntry};
 use damiera_game::{Actor, Lang, RuleSet, wire};
 use damiera_messages::GameSnapshot;
 use damiera_notation::openings;
@@ -167,7 +167,20 @@ struct InitialGame {
 #[template(path = "rules.html")]
 struct RulebookPage {
     page: Page,
-    books: Vec<(Book, Vec<(String, String)>)>,
+    books: Vec<(Book, Vec<ListedArticle>)>,
+}
+
+/// An article as the pages of the rulebooks list it.
+struct ListedArticle {
+    number: &'static str,
+    label: String,
+    digest: String,
+}
+
+impl ListedArticle {
+    fn of(entry: &RulebookEntry, lang: Lang) -> Self {
+        Self { number: entry.article.number, label: entry.label(lang), digest: entry.digest(lang) }
+    }
 }
 
 #[derive(Template)]
@@ -176,10 +189,9 @@ struct ArticlePage {
     page: Page,
     book: String,
     short: &'static str,
-    number: &'static str,
-    digest: String,
+    shown: ListedArticle,
     /// The articles before and after it.
-    around: Vec<(&'static str, String)>,
+    around: Vec<ListedArticle>,
     /// A board with the parts that the article names, if it names any.
     board: Option<LabelledBoard>,
 }
@@ -340,7 +352,7 @@ pub(super) fn preview(app: &Shared, room: &Room, page: Page, id: &str) -> LinkPr
 
 pub(super) async fn rulebook(Reader(lang): Reader) -> Response {
     let books = [Book::FidIt, Book::FidEn, Book::Cbd, Book::Pg37, Book::Fid10];
-    let entries = |book| rulebook::of(book).map(|e| (e.article.number.to_owned(), e.digest(lang))).collect();
+    let entries = |book| rulebook::of(book).map(|entry| ListedArticle::of(entry, lang)).collect();
     let books = books.into_iter().map(|book| (book, entries(book))).collect();
     show(&RulebookPage { page: Page { lang }, books }, StatusCode::OK)
 }
@@ -355,11 +367,11 @@ pub(super) async fn article(Path((book, article)): Path<(String, String)>, Reade
     let page = Page { lang };
     let short = cited.book.short_name();
     let near = entries.iter().enumerate().filter(|(i, _)| i.abs_diff(at) <= 2 && *i != at);
-    let around = near.map(|(_, entry)| (entry.article.number, entry.digest(lang))).collect();
+    let around = near.map(|(_, entry)| ListedArticle::of(entry, lang)).collect();
     let book = page.t(&format!("book-{short}"));
-    let (number, digest) = (cited.number, entries[at].digest(lang));
+    let shown = ListedArticle::of(entries[at], lang);
     let board = labelled_board(&cited, lang);
-    show(&ArticlePage { page, book, short, number, digest, around, board }, StatusCode::OK)
+    show(&ArticlePage { page, book, short, shown, around, board }, StatusCode::OK)
 }
 
 pub(super) async fn nothing_here(Reader(lang): Reader) -> Response {

@@ -177,7 +177,7 @@ pub(super) async fn record(
 }
 
 /// Whether an arbiter records a game at a table.
-fn is_table(game: &Game) -> bool {
+pub(super) fn is_table(game: &Game) -> bool {
     game.terms().profile.irregular == IrregularPolicy::Recorded
 }
 

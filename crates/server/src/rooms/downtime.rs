@@ -79,7 +79,7 @@ impl RoomClock {
         after.apply(&credit);
         let falls_soon = after.flag_falls().is_some_and(|falls| falls.since(credit.at) < ADJOURNMENT);
         let adjourned = downtime.longest > ADJOURNS && falls_soon;
-        let paused = adjourned.then_some(Event { at: credit.at, fact: Fact::Paused });
+        let paused = adjourned.then(|| Event::new(credit.at, Fact::Paused));
         [credit].into_iter().chain(paused).collect()
     }
 }

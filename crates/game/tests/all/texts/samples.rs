@@ -324,6 +324,7 @@ pub(crate) fn verdicts() -> Vec<Classification> {
     let untold = [
         UnclassifiedReason::NothingChanged,
         UnclassifiedReason::LateCrowning,
+        UnclassifiedReason::KingMarked,
         UnclassifiedReason::MarkLost,
         UnclassifiedReason::PieceAdded,
         UnclassifiedReason::BothMoved,
