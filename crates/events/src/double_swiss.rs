@@ -203,11 +203,11 @@ fn pair_bracket(pool: &Pool, players: &[&Contestant], stop: &StopSignal) -> Resu
 pub enum FirstGameRule {
     /// The organiser has fixed the colour of one of them.
     Fixed,
-    /// Neither has played: the colour drawn before round 1, by the parity of the place in the list.
+    /// Neither has played: the colour drawn before round 1, by the parity of the place in the list (4.3.1).
     Initial,
-    /// They had White in fewer first games.
+    /// They had White in fewer first games (4.3.2).
     FewerWhites,
-    /// Colours alternate from the latest match in which they differed, or from the last one.
+    /// Colours alternate from the latest match in which they differed (4.3.3), or from the last one (4.3.4, 4.3.5).
     Alternated,
 }
 
@@ -219,7 +219,8 @@ fn coloured(pool: &Pool, a: &Contestant, b: &Contestant) -> Pairing {
     }
 }
 
-/// The colour of the higher ranked in the first game (4.3), as read in open descriptions of the article.
+/// The colour of the higher ranked in the first game (4.3.1 to 4.3.5). Matches that were not played count for nothing:
+/// histories are compared without them, from the latest match back (C.04.2, 3.4).
 pub(crate) fn first_colour(pool: &Pool, higher: &Contestant, lower: &Contestant) -> (Side, FirstGameRule) {
     if let Some(side) = higher.fixed_side.or(lower.fixed_side.map(|side| !side)) {
         return (side, FirstGameRule::Fixed);

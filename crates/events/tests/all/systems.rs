@@ -114,6 +114,38 @@ fn a_match_of_two_games_may_fill_one_round_or_two() {
     assert_eq!(opponents, [[1, 2], [3, 4]]);
 }
 
+/// Who has White in the first game of the next match, if 1 and 2 had these colours in first games: a letter for each
+/// match, a dash for one that was not played.
+fn white_of_first_game(histories: [&str; 2]) -> u16 {
+    let mut table = event(2, 9);
+    for (entrant, history) in table.entrants.iter_mut().zip(histories) {
+        for (round, colour) in (1..).zip(history.chars()) {
+            let opponent = 100 * entrant.number + round;
+            let outcome = match colour {
+                'W' => RoundOutcome::played(opponent, Side::White, D),
+                'B' => RoundOutcome::played(opponent, Side::Black, D),
+                _ => RoundOutcome::HalfBye,
+            };
+            entrant.enter(usize::from(round), outcome);
+        }
+    }
+    double_swiss::pair(&double_swiss::pool(&table)).expect("a match").pairs[0].white
+}
+
+#[test]
+fn the_first_game_of_a_double_swiss_looks_only_at_matches_that_were_played() {
+    for (histories, white, rule) in [
+        (["WBBW", "W---"], 2, "4.3.2: fewer Whites, whatever the difference of colours"),
+        (["-BWB", "WB-B"], 2, "4.3.3: the match before the last, in which 1 had White"),
+        (["WBB", "BWB"], 1, "4.3.3: the last match in which they differed"),
+        (["-WBB", "BW-B"], 1, "4.3.3: compared from the end, without the byes"),
+        (["--BW", "BW--"], 2, "4.3.4: the higher ranked alternates"),
+        (["----", "---B"], 2, "4.3.5: only the opponent has played"),
+    ] {
+        assert_eq!(white_of_first_game(histories), white, "{rule}");
+    }
+}
+
 #[test]
 fn baku_accelerates_the_upper_half_for_the_first_half() {
     let mut table = event(10, 9);
