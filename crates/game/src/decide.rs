@@ -62,6 +62,20 @@ impl Game {
         (!time.is_zero()).then(|| Event::new(at, Fact::Credited { side, time }))
     }
 
+    /// For how long a clock has been running; `None` if none runs.
+    #[must_use]
+    pub fn running_time(&self, at: Moment) -> Option<Duration> {
+        self.clocks.running().map(|(_, since)| at.since(since))
+    }
+
+    /// The event that gives back the time until an instant, such as when the side to move learned that it is its turn; `None` if no
+    /// clock ran before.
+    #[must_use]
+    pub fn credit_until(&self, at: Moment, until: Moment) -> Option<Event> {
+        let (_, since) = self.clocks.running()?;
+        self.credit(at, until.since(since))
+    }
+
     /// Whether a command may act on a game that is over: at a table the arbiter withdraws an end entered by mistake.
     fn may_reopen(&self, command: &Command) -> bool {
         self.on_real_board() && command.by == Actor::Arbiter && command.action == Action::Undo

@@ -47,6 +47,20 @@ pub enum Claim {
     OwnedBy(String),
 }
 
+/// Whether a node is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeState {
+    /// It is.
+    There,
+    /// It cannot be reached, and did not say that it stops.
+    Lost {
+        /// When it could last be reached, in milliseconds since 1970.
+        since: u64,
+    },
+    /// It has stopped in good order, or was never there.
+    Left,
+}
+
 /// Leases of nodes. Only a store that several servers can open has them.
 #[async_trait]
 pub trait LeaseStore: Send + Sync + 'static {
@@ -63,9 +77,8 @@ pub trait LeaseStore: Send + Sync + 'static {
     /// Those of them that other nodes could reach within a time before now.
     async fn reachable_nodes(&self, within: Duration) -> StoreResult<Vec<String>>;
 
-    /// When the other nodes could last reach a node that is gone, in milliseconds since 1970; `None` if they have reached it within a
-    /// time before now, or could reach it when it gave its lease up.
-    async fn gone_since(&self, node: &str, within: Duration) -> StoreResult<Option<u64>>;
+    /// Whether a node is there: the other nodes have reached it within a time before now.
+    async fn node_state(&self, node: &str, within: Duration) -> StoreResult<NodeState>;
 
     /// Claims something for a node: the node gets it unless another node that is alive owns it.
     async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim>;

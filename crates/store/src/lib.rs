@@ -52,7 +52,7 @@ pub use game_log::{
 };
 pub use group_commit::GroupCommit;
 pub use job::{JobAdmission, JobLimits, JobStore, NewJob, StoredJob, StoredTask};
-pub use lease::{Claim, LeaseKind, LeaseStore};
+pub use lease::{Claim, LeaseKind, LeaseStore, NodeState};
 pub use library::{
     GameSource, ImportUsage, ImportedGame, LibraryCard, LibraryQuery, LibraryResults, LibraryStore,
     StaleCard, fingerprint,

@@ -293,6 +293,24 @@ proptest! {
     }
 
     #[test]
+    fn a_turn_counts_from_when_it_was_shown(deeds in deeds(), late in 0u64..100_000, thought in 0u64..100_000) {
+        let clock = ClockControl::sudden(Duration::from_secs(300));
+        let terms = Terms { controls: [clock.clone(), clock], ..Terms::new(Variant::Brazilian, Profile::ONLINE) };
+        let (mut game, log) = play(terms, &deeds, |_, _, _, _| {});
+        let shown = Moment(log.last().map_or(0, |event| event.at.0) + late);
+        let now = Moment(shown.0 + thought);
+        let before = game.running_time(now);
+        if let Some(event) = game.credit_until(now, shown) {
+            game.apply(&event);
+            prop_assert_eq!(game.running_time(now), Some(Duration::from_millis(thought)));
+            prop_assert_eq!(game.credit_until(now, shown), None, "once is enough");
+        } else {
+            let was_shown_at_once = before == Some(Duration::from_millis(thought));
+            prop_assert!(was_shown_at_once || before.is_none() || game.end().is_some());
+        }
+    }
+
+    #[test]
     fn a_legal_move_is_always_the_turn_s_and_the_line_grows_by_one(terms in terms(), deeds in deeds()) {
         play(terms, &deeds, |before, _, events, after| {
             let moves = events.iter().filter(|event| matches!(event.fact, Fact::Moved { .. })).count();

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::reach::REACHABLE;
 use super::wire::NodesUpdate;
 use super::{BusSubscription, ClusterNode, NODES, millis};
-use crate::store::{Claim, LeaseKind, StoreError, StoreResult};
+use crate::store::{Claim, LeaseKind, NodeState, StoreError, StoreResult};
 
 /// How long a lease lasts. After this time without a renewal other nodes take over.
 const LEASE: Duration = Duration::from_secs(3);
@@ -89,10 +89,10 @@ impl ClusterNode {
         leases.seize(LeaseKind::Game, game, heir, &self.id).await
     }
 
-    /// When a node could last be reached that is gone, by the nodes' common time.
-    pub(crate) async fn gone_since(&self, node: &str) -> StoreResult<Option<Moment>> {
-        let Some(leases) = &self.leases else { return Ok(None) };
-        Ok(leases.gone_since(node, REACHABLE).await?.map(Moment))
+    /// Whether another node is there.
+    pub(crate) async fn state_of(&self, node: &str) -> StoreResult<NodeState> {
+        let Some(leases) = &self.leases else { return Ok(NodeState::Left) };
+        leases.node_state(node, REACHABLE).await
     }
 
     /// Gives something up that needs no owner any more, such as a game that nobody follows and whose clocks do not run.

@@ -249,6 +249,9 @@ pub(crate) enum ForwardedAsk {
         id: String,
         /// The number of the last event that the sender knows.
         seq: Option<u64>,
+        /// When the sender was shown its turn, by the nodes' common time, if that was late.
+        #[serde(default)]
+        shown_late: Option<u64>,
     },
     /// Hold a move for the sender's next turn.
     Premove { id: String, seq: u64, by: WireSide, notation: String },
@@ -355,6 +358,9 @@ pub(crate) struct Attendance {
     /// The number of the last event that the node knows: a node that knows fewer has missed a message.
     #[serde(default)]
     pub(crate) head: u64,
+    /// When the side to move was shown its turn there, by the nodes' common time, if that was late.
+    #[serde(default)]
+    pub(crate) shown_late: Option<u64>,
 }
 
 impl Attendance {

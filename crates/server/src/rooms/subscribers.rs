@@ -79,7 +79,7 @@ impl Subscribers {
             lag: Side::BOTH
                 .map(|side| here(side).map(|one| one.lag.load(Ordering::Relaxed)).max().unwrap_or(0)),
             watching: u32::try_from(watching).unwrap_or(u32::MAX),
-            head: 0,
+            ..Attendance::default()
         }
     }
 
@@ -143,9 +143,14 @@ impl Subscribers {
 
     /// The other nodes at which somebody is connected for a side; none if somebody is connected for it here.
     pub(super) fn nodes_of(&self, side: Side) -> Vec<Arc<str>> {
-        if self.attendance().present[side as usize] {
+        if self.is_here(side) {
             return Vec::new();
         }
+        self.other_nodes_of(side)
+    }
+
+    /// The other nodes at which somebody is connected for a side.
+    pub(super) fn other_nodes_of(&self, side: Side) -> Vec<Arc<str>> {
         let there = self.elsewhere.iter().filter(|(_, attendance, _)| attendance.present[side as usize]);
         there.map(|(node, ..)| Arc::clone(node)).collect()
     }
@@ -187,6 +192,11 @@ impl Subscribers {
     /// Whether somebody is connected who may act for a side.
     pub(super) fn is_present(&self, side: Side) -> bool {
         self.attendances().any(|one| one.present[side as usize])
+    }
+
+    /// Whether somebody is connected to this node who may act for a side.
+    pub(super) fn is_here(&self, side: Side) -> bool {
+        self.all.iter().any(|one| one.sides[side as usize])
     }
 
     /// Whether somebody is connected for a side who reads messages.

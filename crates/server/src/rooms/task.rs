@@ -8,6 +8,7 @@ mod commit;
 mod conditional;
 mod consult;
 mod join;
+mod late_turn;
 mod lost_player;
 mod ownership;
 mod premove;
@@ -78,6 +79,8 @@ pub(super) struct RoomTask {
     ownership: Ownership,
     /// Players who may have been connected to a node that was lost, and have not come back.
     awaited: [bool; 2],
+    /// When the side to move was shown its turn at this node, if that was late.
+    late_turn: Option<late_turn::LateTurn>,
     /// What other nodes publish about it; `None` if there are none.
     updates: Option<BusSubscription>,
     /// When the other nodes were last told who follows the game here.
@@ -99,6 +102,7 @@ impl RoomTask {
         let taken_over = matches!(&ownership, Ownership::Owner { time, .. } if time.orphaned_at.is_some());
         Self {
             awaited: [taken_over; 2],
+            late_turn: None,
             ownership,
             updates,
             reported_at: Moment(0),
@@ -173,7 +177,7 @@ impl RoomTask {
                 }
                 () = clock.sleep(next_check) => self.check_time().await,
             };
-            if flow.is_break() || self.failed {
+            if flow.is_break() || self.failed || self.report_late_turn().await.is_break() {
                 break;
             }
         }

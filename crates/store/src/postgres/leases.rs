@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::PostgresStore;
-use crate::lease::{Claim, LeaseKind, LeaseStore};
+use crate::lease::{Claim, LeaseKind, LeaseStore, NodeState};
 use crate::{StoreError, StoreResult};
 
 /// Attempts to claim what changes hands meanwhile.
@@ -58,13 +58,17 @@ impl LeaseStore for PostgresStore {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn gone_since(&self, node: &str, within: Duration) -> StoreResult<Option<u64>> {
+    async fn node_state(&self, node: &str, within: Duration) -> StoreResult<NodeState> {
         let row = sqlx::query(
-            "SELECT renewed_at FROM node_lease \
-             WHERE node = $1 AND renewed_at < database_time() - $2 AND expires_at > renewed_at",
+            "SELECT renewed_at, renewed_at < database_time() - $2, expires_at > renewed_at FROM node_lease WHERE node = $1",
         );
         let row = row.bind(node).bind(millis(within)).fetch_optional(&self.pool);
-        Ok(self.bounded(row).await?.map(|row| row.get::<i64, _>(0) as u64))
+        Ok(match self.bounded(row).await? {
+            Some(row) if !row.get::<bool, _>(2) => NodeState::Left,
+            Some(row) if row.get::<bool, _>(1) => NodeState::Lost { since: row.get::<i64, _>(0) as u64 },
+            Some(_) => NodeState::There,
+            None => NodeState::Left,
+        })
     }
 
     async fn claim(&self, kind: LeaseKind, id: &str, node: &str) -> StoreResult<Claim> {

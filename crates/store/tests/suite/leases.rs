@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damiera_store::{Claim, LeaseKind, LeaseStore};
+use damiera_store::{Claim, LeaseKind, LeaseStore, NodeState};
 
 const KINDS: [LeaseKind; 3] = [LeaseKind::Game, LeaseKind::Tournament, LeaseKind::Exhibition];
 const LONG: Duration = Duration::from_secs(3600);
@@ -58,23 +58,27 @@ pub(crate) async fn nodes_without_a_broker_take_turns(leases: &dyn LeaseStore) {
     }
     let (second, renewed) =
         (Duration::from_secs(1), leases.renew_node("f", Duration::ZERO, silent).await.unwrap());
-    assert_eq!(leases.gone_since("f", second).await.unwrap(), Some(renewed - 5_000));
-    assert_eq!(leases.gone_since("f", Duration::from_secs(60)).await.unwrap(), None, "it was there");
-    assert_eq!(leases.gone_since("e", second).await.unwrap(), None, "it is there");
-    assert_eq!(leases.gone_since("unknown", second).await.unwrap(), None);
+    assert_eq!(leases.node_state("f", second).await.unwrap(), NodeState::Lost { since: renewed - 5_000 });
+    assert_eq!(
+        leases.node_state("f", Duration::from_secs(60)).await.unwrap(),
+        NodeState::There,
+        "it was there"
+    );
+    assert_eq!(leases.node_state("e", second).await.unwrap(), NodeState::There);
+    assert_eq!(leases.node_state("unknown", second).await.unwrap(), NodeState::Left);
     let before = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
     leases.expire_node("f", silent).await.unwrap();
     let after = leases.renew_node("e", LONG, Duration::ZERO).await.unwrap();
-    let gone_since =
-        leases.gone_since("f", second).await.unwrap().expect("it gave its lease up when nobody reached it");
-    assert!((before..=after).contains(&(gone_since + 5_000)), "{gone_since}, given up in {before}..={after}");
+    let state = leases.node_state("f", second).await.unwrap();
+    let NodeState::Lost { since } = state else { panic!("{state:?}, but nobody reached it at the end") };
+    assert!((before..=after).contains(&(since + 5_000)), "{since}, given up in {before}..={after}");
     let taken = leases.claim(LeaseKind::Game, "z", "e").await.unwrap();
     let Claim::TakenOver { alive_at } = taken else { panic!("{taken:?}") };
     assert!((before..=after).contains(&(alive_at + 5_000)), "{alive_at}, expired in {before}..={after}");
     leases.expire_node("f", Duration::ZERO).await.unwrap();
     assert_eq!(
-        leases.gone_since("f", second).await.unwrap(),
-        None,
-        "it could be reached when it gave its lease up"
+        leases.node_state("f", second).await.unwrap(),
+        NodeState::Left,
+        "it could be reached at the end"
     );
 }

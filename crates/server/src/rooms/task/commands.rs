@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use damiera_game::{Action, Actor, Command, Game};
+use damiera_game::{Action, Actor, Command, Game, Moment};
 use damiera_rules::Side;
 
 use super::{Flow, RoomTask, flow_after};
@@ -33,7 +33,11 @@ impl RoomTask {
     /// Carries out a client's command, once.
     pub(super) async fn handle_command(&mut self, request: CommandRequest) -> Flow {
         let result = match self.owns().await {
-            Ok(true) => self.decide(&request.command, request.lag, request.id.as_deref(), request.seq).await,
+            Ok(true) => {
+                let shown_late = self.turn_shown_late();
+                self.decide(&request.command, request.lag, request.id.as_deref(), request.seq, shown_late)
+                    .await
+            }
             Ok(false) => self.forward_command(&request).await,
             Err(error) => Err(error),
         };
@@ -60,6 +64,7 @@ impl RoomTask {
         lag: Duration,
         id: Option<&str>,
         seq: Option<u64>,
+        shown_late: Option<Moment>,
     ) -> Result<u64, RoomError> {
         let command = Command { at: self.clock.game_time(command.at), ..command.clone() };
         let id = id.map(|id| stored_id(command.by, id));
@@ -72,6 +77,7 @@ impl RoomTask {
         if self.needs_vote(&command) {
             return Err(RoomError::Invalid(InvalidInput::VoteInstead));
         }
+        self.start_turn_when_shown(shown_late, command.at).await?;
         self.welcome_back(&command).await?;
         self.carry_out(&command, lag, id.as_deref()).await
     }
@@ -119,7 +125,7 @@ fn is_too_long(game: &Game, action: &Action) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use damiera_game::{Moment, Profile, StartPosition, Terms};
+    use damiera_game::{Profile, StartPosition, Terms};
     use damiera_rules::Variant;
 
     use super::*;

@@ -8,6 +8,7 @@ use damiera_game::{Event, Fact, Game};
 use damiera_messages::{LoggedEvent, ServerMessage};
 
 use super::commands::sent_id;
+use super::late_turn::NewsFrom;
 use super::{RoomTask, join};
 use crate::nodes::wire::Audience;
 use crate::rooms::error::RoomError;
@@ -51,7 +52,7 @@ impl RoomTask {
         if after.plies().len() != self.game.plies().len() {
             self.consultation.votes.clear();
         }
-        self.publish(after, &serialised.for_clients(first, id.map(sent_id)));
+        self.publish(after, &serialised.for_clients(first, id.map(sent_id)), NewsFrom::Here);
         self.follow_up();
         Ok(first)
     }
@@ -92,12 +93,13 @@ impl RoomTask {
     }
 
     /// Replaces the game by its new state and sends what happened to the subscribers.
-    pub(super) fn publish(&mut self, after: Game, events: &[LoggedEvent]) {
+    pub(super) fn publish(&mut self, after: Game, events: &[LoggedEvent], from: NewsFrom) {
         let before = std::mem::replace(&mut self.game, Arc::new(after));
         self.publish.send_replace(Arc::clone(&self.game));
         let at = self.now();
         let context = |game| GameContext { id: &self.id, seats: self.seats, holders: &self.holders, game };
         self.subscribers.send_events(&context(&before), &context(&self.game), events, at);
+        self.note_turn(&before, from);
     }
 
     /// Catches up with the log after another writer was first.
@@ -118,7 +120,7 @@ impl RoomTask {
             }
             logged.push(join::logged(seq, stored)?);
         }
-        self.publish(game, &logged);
+        self.publish(game, &logged, NewsFrom::Elsewhere);
         Ok(())
     }
 }

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use damiera_game::Moment;
 use damiera_rules::Side;
 
 use super::{Flow, RoomTask, flow_after};
 use crate::rooms::RoomError;
+use crate::store::NodeState;
 
 /// The most that is given back: within this time a page notices that its server is gone, and connects to another one.
 const MOST: Duration = Duration::from_secs(10);
@@ -31,19 +33,22 @@ impl RoomTask {
 
     async fn give_back(&mut self, turn: Side, node: Option<&str>, awaited: bool) -> Result<(), RoomError> {
         let before = self.subscribers.nodes_of(turn);
-        let came_back = awaited || !before.is_empty();
-        if !came_back || before.iter().any(|known| Some(&**known) == node) || !self.owns().await? {
+        let is_known = before.iter().any(|known| Some(&**known) == node);
+        if is_known || (before.is_empty() && !awaited) || !self.owns().await? {
             return Ok(());
         }
-        let mut since = self.clock.server_time(self.game.last_event_at());
+        let (mut was_lost, mut since) = (awaited, self.clock.server_time(self.game.last_event_at()));
         for node in &before {
-            // The player may have been connected to several, of which one is there.
-            let Some(gone) = self.node().gone_since(node).await? else { return Ok(()) };
-            since = since.max(gone);
+            match self.node().state_of(node).await? {
+                NodeState::There => return Ok(()), // the player was connected to several nodes
+                NodeState::Lost { since: lost } => (was_lost, since) = (true, since.max(Moment(lost))),
+                NodeState::Left => {}
+            }
         }
         before.iter().for_each(|node| self.subscribers.forget_node(node));
         let lost = self.services().clock.now().since(since).min(MOST);
-        let Some(credit) = self.game.credit(self.now(), lost) else { return Ok(()) };
+        let Some(credit) = self.game.credit(self.now(), lost).filter(|_| was_lost) else { return Ok(()) };
+        tracing::debug!(game = &*self.id, ?turn, ?before, ?lost, "a player comes from a node that was lost");
         let mut after = (*self.game).clone();
         after.apply(&credit);
         self.commit(&[credit], after, None).await.map(|_| ())

@@ -283,7 +283,7 @@ impl RoomTask {
                 }
                 Err(error) => return Err(error),
             }
-            if matches!(answer, Err(BusError::TimedOut | BusError::Disconnected)) {
+            if begun.elapsed() >= ANSWER {
                 self.subscribers.send(Audience::Everybody, &ServerMessage::Unsaved);
             }
             if begun.elapsed() > SEARCH {
@@ -315,9 +315,13 @@ impl RoomTask {
             lag: u64::try_from(lag.as_millis()).unwrap_or(u64::MAX),
             id: id.clone(),
             seq: *seq,
+            shown_late: self.turn_shown_late().map(|shown| shown.0),
         };
         match self.forward(ask).await? {
-            Forwarded::Ours => self.decide(command, *lag, Some(&id), *seq).await,
+            Forwarded::Ours => {
+                let shown_late = self.turn_shown_late();
+                self.decide(command, *lag, Some(&id), *seq, shown_late).await
+            }
             Forwarded::Answered(head, outcome) => match outcome {
                 ForwardOutcome::Done { seq } => Ok(seq),
                 ForwardOutcome::Outdated => Err(RoomError::Outdated { head }),
@@ -376,9 +380,10 @@ impl RoomTask {
             }
         }
         let (outcome, flow) = match ask {
-            ForwardedAsk::Command { command, at, lag, id, seq } => {
+            ForwardedAsk::Command { command, at, lag, id, seq, shown_late } => {
+                let (lag, shown_late) = (Duration::from_millis(lag), shown_late.map(Moment));
                 let result = match command.read(&self.game, Moment(at).min(self.services().clock.now())) {
-                    Ok(command) => self.decide(&command, Duration::from_millis(lag), Some(&id), seq).await,
+                    Ok(command) => self.decide(&command, lag, Some(&id), seq, shown_late).await,
                     Err(error) => Err(RoomError::invalid(error)),
                 };
                 (outcome_of(&result), flow_after(&result))

@@ -8,6 +8,7 @@ use damiera_messages::{LoggedEvent, ServerMessage};
 use damiera_rules::Side;
 
 use super::commands::sent_id;
+use super::late_turn::NewsFrom;
 use super::{Flow, RoomTask, flow_after};
 use crate::nodes::game_topic;
 use crate::nodes::wire::{Attendance, Audience, GameUpdate, WireLoggedEvent};
@@ -43,7 +44,9 @@ impl RoomTask {
         // know where they were.
         if !self.node().is_alone() && self.node().holds_lease() {
             self.reported_at = self.now();
-            let attendance = Attendance { head: self.game.seq(), ..self.subscribers.attendance() };
+            let shown_late = self.turn_shown_late().map(|shown| shown.0);
+            let attendance =
+                Attendance { head: self.game.seq(), shown_late, ..self.subscribers.attendance() };
             self.publish_update(&GameUpdate::Attendance(attendance));
             self.subscribers.forget_elsewhere(self.now().minus(FORGET));
         }
@@ -88,6 +91,9 @@ impl RoomTask {
                 if attendance.head > self.game.seq() && self.follow_other_writer().await.is_break() {
                     return Flow::Break(());
                 }
+                if self.hear_of_late_turn(attendance.shown_late.map(Moment)).await.is_break() {
+                    return Flow::Break(());
+                }
                 return self.start_if_both_are_here().await;
             }
             GameUpdate::ConditionalMoves => {
@@ -126,7 +132,7 @@ impl RoomTask {
             let id = command.as_deref().map(sent_id);
             logged.push(LoggedEvent { seq: *seq, id, event: body.clone() });
         }
-        self.publish(game, &logged);
+        self.publish(game, &logged, NewsFrom::Elsewhere);
         Ok(())
     }
 
