@@ -12,7 +12,8 @@ use crate::{Balancer, Link, PrivateNats, PrivatePostgres};
 /// Several servers ("nodes"), with everything they need. They are killed when the value is dropped.
 #[derive(Debug)]
 pub struct PrivateCluster {
-    program: PathBuf,
+    /// What the nodes run: the next one the next program, in turn.
+    programs: Vec<PathBuf>,
     /// Further options of the nodes.
     options: Vec<String>,
     /// The nodes.
@@ -68,13 +69,22 @@ impl PrivateCluster {
 
     /// Starts nodes with further options.
     pub async fn start_with(program: &Path, nodes: usize, options: &[&str]) -> io::Result<Option<Self>> {
+        Self::start_versions(&[program.to_owned()], nodes, options).await
+    }
+
+    /// Starts nodes that run several versions in turn, and so do those that are started later.
+    pub async fn start_versions(
+        programs: &[PathBuf],
+        nodes: usize,
+        options: &[&str],
+    ) -> io::Result<Option<Self>> {
         let (Some(postgres), Some(nats)) = (PrivatePostgres::start(), PrivateNats::start()) else {
             return Ok(None);
         };
         let url = postgres.create_database()?;
         let database = url.rsplit('/').next().unwrap_or_default().to_owned();
         let mut cluster = Self {
-            program: program.to_owned(),
+            programs: programs.to_vec(),
             options: options.iter().map(|&option| option.to_owned()).collect(),
             nodes: Vec::new(),
             balancer: Balancer::start().await?,
@@ -99,12 +109,13 @@ impl PrivateCluster {
 
     /// Starts one more node, which the balancer does not know yet.
     pub async fn start_node(&mut self) -> io::Result<PrivateNode> {
+        let program = &self.programs[self.started as usize % self.programs.len()];
         self.started += 1;
         let data = self.folder.path().join(self.started.to_string());
         let log = std::fs::File::create(self.folder.path().join(format!("{}.log", self.started)))?;
         let broker = Link::to(self.nats.address()).await?;
         let database = Link::to(self.postgres.address()).await?;
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(program);
         command.args(["serve", "--no-browser", "--no-tables", "--no-limits", "--listen", "127.0.0.1:0"]);
         command.args(&self.options).args(["--database-timeout", "3", "--data"]).arg(data);
         command.env("DAMIERA_DATABASE", self.postgres.url_at(database.address(), &self.database));

@@ -11,10 +11,13 @@ use crate::players::create;
 
 /// Spectators at the node that stops. Their connections are closed over two seconds, and it works until then.
 const SPECTATORS: usize = 8;
-const LONGEST: Duration = Duration::from_secs(10);
+/// Time between two looks at the database.
+pub(crate) const POLL: Duration = Duration::from_millis(20);
+/// The longest wait for something that must happen.
+pub(crate) const LONGEST: Duration = Duration::from_secs(10);
 
 /// Waits for a message of a kind.
-async fn hear(connection: &mut ApiConnection, kind: &str) -> Value {
+pub(crate) async fn hear(connection: &mut ApiConnection, kind: &str) -> Value {
     let heard = async {
         loop {
             let text = connection.receive_text().await.expect("a message");
@@ -46,7 +49,7 @@ pub(crate) async fn a_node_that_stops_hands_its_games_over() {
     );
     let handing_over = async {
         while ask(&handed_over) != "1" {
-            sleep(Duration::from_millis(20)).await;
+            sleep(POLL).await;
         }
     };
     timeout(LONGEST, handing_over)

@@ -6,10 +6,13 @@ mod drains;
 mod events;
 mod faults;
 mod jobs;
+mod late_news;
 mod players;
+mod report;
 mod versions;
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -19,12 +22,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use checker::{ClockLoss, ExplainedOutages, WitnessedGame};
-use faults::{Fault, FaultTimes};
-use players::{PATIENCE, Play, Random, now, play_games};
+use checker::{ExplainedOutages, LogRow, WitnessedGame};
+use faults::FaultTimes;
+use players::{Play, Random, now, play_games};
+use report::CausedFault;
 
 const SLOW: bool = cfg!(feature = "slow");
-/// Games at a time.
+/// Games at a time, unless `DAMIERA_GAMES` says otherwise.
 const GAMES: u64 = if SLOW { 300 } else { 30 };
 /// The longest time for a move, in milliseconds.
 const THOUGHT: u64 = if SLOW { 2_000 } else { 1_000 };
@@ -60,6 +64,9 @@ fn main() -> ExitCode {
         trial("a_node_that_stops_hands_its_games_over", can_run, || {
             block_on(drains::a_node_that_stops_hands_its_games_over());
         }),
+        trial("a_turn_counts_from_when_it_is_shown", can_run, || {
+            block_on(late_news::a_turn_counts_from_when_it_is_shown());
+        }),
         trial("nodes_list_each_others_games", can_run, || {
             block_on(versions::nodes_list_each_others_games());
         }),
@@ -86,52 +93,62 @@ fn block_on(test: impl Future<Output = ()>) {
 async fn games_survive_every_fault() {
     let seed = std::env::var("DAMIERA_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(now);
     eprintln!("seed {seed} (set DAMIERA_SEED to repeat the same faults)");
-    let program = std::env::var_os("DAMIERA_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_damiera").into());
-    let program = Path::new(&program);
-    let mut cluster =
-        PrivateCluster::start(program, 3).await.expect("a cluster").expect("PostgreSQL and NATS");
+    let cluster = PrivateCluster::start_versions(&programs(), 3, &[]).await;
+    let mut cluster = cluster.expect("a cluster").expect("PostgreSQL and NATS");
     let (end, over) = watch::channel(false);
     let play = Play { balancer: cluster.balancer.address(), thought: THOUGHT, over };
     let mut playing = JoinSet::new();
-    for game in 1..=GAMES {
+    let games = std::env::var("DAMIERA_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
+    for game in 1..=games {
         playing.spawn(play_games(play.clone(), seed ^ game));
     }
     sleep(PEACE).await;
-    let (mut random, mut caused) = (Random(seed), Vec::new());
+    let caused = cause_faults(&mut cluster, Random(seed)).await;
+    sleep(QUIET).await;
+    end.send_replace(true);
+    let (mut games, mut failures) = (Vec::new(), Vec::new());
+    while let Some(played) = playing.join_next().await {
+        let (played, refused) = played.expect("no player panicked");
+        games.extend(played);
+        failures.extend(refused);
+    }
+    let outages = ExplainedOutages::new(caused.iter().map(|caused| (caused.begun, caused.ended)));
+    let logs = read_log(&cluster);
+    let losses: Vec<_> =
+        with_logs(&games, &logs).flat_map(|(game, log)| checker::losses(game, log)).collect();
+    report::print(&games, &caused, &losses);
+    let found = faults_found(&games, &logs, &outages);
+    eprintln!("{} faults in what clients saw and in the log", found.len());
+    failures.extend(found);
+    failures.extend(report::unbearable_losses(&caused, &losses));
+    let slowest = report::slowest_move(&games);
+    failures.extend((slowest > LONGEST).then(|| format!("a move took {slowest} ms")));
+    if !failures.is_empty() {
+        let (kept, some) = (keep(&cluster), &failures[..failures.len().min(20)]);
+        panic!("{} failures, such as {some:#?}; the nodes' logs are in {kept}", failures.len());
+    }
+    tamper(&cluster, &games, &outages);
+}
+
+/// What the nodes run: `DAMIERA_PROGRAM` may name another build, or several versions that run side by side, separated by colons.
+fn programs() -> Vec<PathBuf> {
+    let named = std::env::var_os("DAMIERA_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_damiera").into());
+    std::env::split_paths(&named).collect()
+}
+
+/// Causes the faults, one after another.
+async fn cause_faults(cluster: &mut PrivateCluster, mut random: Random) -> Vec<CausedFault> {
+    let mut caused = Vec::new();
     let (chosen, count) = faults::chosen(COUNT);
     for number in 0..count {
         let fault =
             chosen.get(number).copied().unwrap_or_else(|| chosen[random.below(chosen.len() as u64) as usize]);
         let begun = now();
-        faults::cause(&mut cluster, fault, TIMES, &mut random).await;
-        caused.push((fault, begun, now()));
+        faults::cause(cluster, fault, TIMES, &mut random).await;
+        caused.push(CausedFault { fault, begun, ended: now() });
         sleep(PEACE).await;
     }
-    sleep(QUIET).await;
-    end.send_replace(true);
-    let mut games = Vec::new();
-    while let Some(played) = playing.join_next().await {
-        match played.expect("no player panicked") {
-            Ok(played) => games.extend(played),
-            Err(error) => panic!("{error}; the nodes' logs are in {}", keep(&cluster)),
-        }
-    }
-    let outages = ExplainedOutages::new(caused.iter().map(|&(_, begun, ended)| (begun, ended)));
-    let found = check(&cluster, &games, &outages);
-    let losses = clock_losses(&cluster, &games);
-    report(&games, &caused, &losses);
-    eprintln!("{} faults in what clients saw and in the log", found.len());
-    spares_clocks(&cluster, &caused, &losses);
-    let slowest = longest(&games, 0, u64::MAX);
-    if !found.is_empty() || slowest > LONGEST {
-        let kept = keep(&cluster);
-        panic!(
-            "slowest move {slowest} ms; {} faults, such as {:#?}; the nodes' logs are in {kept}",
-            found.len(),
-            &found[..found.len().min(5)]
-        );
-    }
-    tamper(&cluster, &games, &outages);
+    caused
 }
 
 /// Copies the nodes' logs to where they stay.
@@ -146,101 +163,27 @@ fn keep(cluster: &PrivateCluster) -> String {
     kept.display().to_string()
 }
 
-fn check(cluster: &PrivateCluster, games: &[WitnessedGame], outages: &ExplainedOutages) -> Vec<String> {
+/// The log of all games.
+fn read_log(cluster: &PrivateCluster) -> HashMap<String, Vec<LogRow>> {
     let printed = cluster.postgres.execute(&cluster.database, checker::PRINT_LOG).expect("the log");
-    let logs = checker::read_log(&printed);
-    games
-        .iter()
-        .flat_map(|game| checker::faults(game, logs.get(&game.id).map_or(&[], Vec::as_slice), outages))
-        .collect()
+    checker::read_log(&printed)
 }
 
-/// What every acknowledged move cost its player's clock beyond the time of thought.
-fn clock_losses(cluster: &PrivateCluster, games: &[WitnessedGame]) -> Vec<ClockLoss> {
-    let printed = cluster.postgres.execute(&cluster.database, checker::PRINT_LOG).expect("the log");
-    let logs = checker::read_log(&printed);
-    games
-        .iter()
-        .flat_map(|game| checker::losses(game, logs.get(&game.id).map_or(&[], Vec::as_slice)))
-        .collect()
+/// Games with their logs.
+fn with_logs<'a>(
+    games: &'a [WitnessedGame],
+    logs: &'a HashMap<String, Vec<LogRow>>,
+) -> impl Iterator<Item = (&'a WitnessedGame, &'a [LogRow])> {
+    games.iter().map(|game| (game, logs.get(&game.id).map_or(&[][..], Vec::as_slice)))
 }
 
-/// The largest loss of a clock in a turn that went on in a period.
-fn largest_loss(losses: &[ClockLoss], from: u64, to: u64) -> Option<&ClockLoss> {
-    let during = losses.iter().filter(|loss| loss.turn.0 < to && loss.turn.1 > from);
-    during.max_by_key(|loss| loss.lost)
-}
-
-/// What a fault may cost a clock in a turn, beyond what is lost on this machine anyway; nothing is asked of it beside other tests, but
-/// for a drain.
-fn bearable_loss(fault: Fault) -> Option<i64> {
-    match fault {
-        Fault::Drain => Some(MOST_LOST),
-        // A node that is stopped closes no connection, so its players notice late. That time is given back, unless the owner of the game
-        // never heard that they were connected there.
-        Fault::StopNode => SLOW.then_some(SECOND + PATIENCE.as_millis() as i64),
-        _ => SLOW.then_some(SECOND),
-    }
-}
-
-/// No fault costs a clock more than is bearable.
-fn spares_clocks(cluster: &PrivateCluster, caused: &[(Fault, u64, u64)], losses: &[ClockLoss]) {
-    let first = caused.first().map_or(0, |&(_, begun, _)| begun);
-    let mut usual: Vec<_> = losses.iter().filter(|loss| loss.turn.1 < first).map(|loss| loss.lost).collect();
-    usual.sort_unstable();
-    let usual = usual.get(usual.len() * 99 / 100).copied().unwrap_or_default();
-    eprintln!("a clock usually loses {usual} ms at most in a turn");
-    for &(fault, begun, ended) in caused {
-        let lost = largest_loss(losses, begun, ended + 1_000).map_or(0, |loss| loss.lost);
-        let bearable = bearable_loss(fault).map_or(i64::MAX, |most| most + usual);
-        assert!(
-            lost <= bearable,
-            "a clock lost {lost} ms in {fault:?}, and {usual} ms are usual; the nodes' logs are in {}",
-            keep(cluster)
-        );
-    }
-}
-
-/// The longest time that a move took which was sent in a period.
-fn longest(games: &[WitnessedGame], from: u64, to: u64) -> u64 {
-    let moves = games.iter().flat_map(|game| &game.moves);
-    let sent = moves.filter(|made| (from..to).contains(&made.first_sent));
-    sent.map(|made| made.acknowledged - made.first_sent).max().unwrap_or_default()
-}
-
-fn report(games: &[WitnessedGame], caused: &[(Fault, u64, u64)], losses: &[ClockLoss]) {
-    for &(fault, begun, ended) in caused {
-        let worst = longest(games, begun.saturating_sub(1_000), ended + 3_000);
-        let loss = largest_loss(losses, begun, ended + 3_000);
-        eprintln!(
-            "{fault:?} for {} ms: slowest move {worst} ms, largest loss of a clock {} ms",
-            ended - begun,
-            loss.map_or(0, |loss| loss.lost),
-        );
-        if let Some(ClockLoss { game, seq, turn, seen_sent_made, given_back, .. }) = loss {
-            let after = |at: u64| at as i64 - begun as i64;
-            let [seen, sent, made] = seen_sent_made.map(after);
-            eprintln!(
-                "  event {seq} of {game}: its turn began {} ms after the fault, was seen after {seen}, the move was sent after \
-                 {sent}, made after {made}, acknowledged after {}; {given_back} ms were given back",
-                after(turn.0),
-                after(turn.1),
-            );
-        }
-    }
-    let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    let seen: usize = games.iter().map(|game| game.seen.len()).sum();
-    let (first, last) = games
-        .iter()
-        .flat_map(|game| &game.moves)
-        .fold((u64::MAX, 0), |(first, last), made| (first.min(made.first_sent), last.max(made.acknowledged)));
-    let rate = moves as u64 * 1_000 / last.saturating_sub(first).max(1);
-    eprintln!(
-        "{} games, {moves} acknowledged moves ({rate} a second), {seen} events seen, {} faults caused, slowest move {} ms",
-        games.len(),
-        caused.len(),
-        longest(games, 0, u64::MAX),
-    );
+/// Everything that is wrong with some games.
+fn faults_found(
+    games: &[WitnessedGame],
+    logs: &HashMap<String, Vec<LogRow>>,
+    outages: &ExplainedOutages,
+) -> Vec<String> {
+    with_logs(games, logs).flat_map(|(game, log)| checker::faults(game, log, outages)).collect()
 }
 
 /// The same check fails once a row of the database is changed.
@@ -256,6 +199,6 @@ fn tamper(cluster: &PrivateCluster, games: &[WitnessedGame], outages: &Explained
     ];
     for sql in sql {
         cluster.postgres.execute(&cluster.database, &sql).expect("a changed row");
-        assert!(!check(cluster, one, outages).is_empty(), "{sql} is not detected");
+        assert!(!faults_found(one, &read_log(cluster), outages).is_empty(), "{sql} is not detected");
     }
 }

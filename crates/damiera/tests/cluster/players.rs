@@ -13,7 +13,10 @@ use tokio::time::{Instant, timeout};
 use crate::checker::{AcknowledgedMove, WitnessedGame};
 
 /// How long a player waits for something before connecting again.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A move that is not acknowledged in this time never will be.
+const FOR_EVER: Duration = Duration::from_secs(60);
 
 pub(crate) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64
@@ -151,8 +154,16 @@ impl Player {
         self.game.as_ref().map_or(0, Game::seq)
     }
 
-    /// Sends a move until it is acknowledged, over any number of connections. Returns the number of the event.
+    /// Sends a move until it is acknowledged, but not for ever. Returns the number of the event.
     async fn play(&mut self, command: &str, by: &str, notation: &str) -> Result<u64, String> {
+        let acknowledged = self.play_patiently(command, by, notation);
+        timeout(FOR_EVER, acknowledged)
+            .await
+            .unwrap_or_else(|_| Err(format!("{command} was never acknowledged")))
+    }
+
+    /// Sends a move until it is acknowledged, over any number of connections.
+    async fn play_patiently(&mut self, command: &str, by: &str, notation: &str) -> Result<u64, String> {
         loop {
             let message = json!({ "type": "do", "id": command, "seq": self.seq(), "by": by, "ask": "move", "notation": notation });
             if self.line.as_ref().is_some_and(|line| line.say.send(message.to_string()).is_err()) {
@@ -198,8 +209,8 @@ pub(crate) async fn create(client: &ApiClient) -> Option<(String, [String; 2])> 
     Some((text(&accepted["game"])?, [text(&seek["key"])?, text(&accepted["key"])?]))
 }
 
-/// Plays games one after another until the time is over.
-pub(crate) async fn play_games(play: Play, seed: u64) -> Result<Vec<WitnessedGame>, String> {
+/// Plays games one after another until the time is over, or until a move is refused. What was seen, and the refusal.
+pub(crate) async fn play_games(play: Play, seed: u64) -> (Vec<WitnessedGame>, Option<String>) {
     let (mut random, mut games) = (Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)), Vec::new());
     while !*play.over.borrow() {
         let client = ApiClient::new(play.balancer);
@@ -207,9 +218,13 @@ pub(crate) async fn play_games(play: Play, seed: u64) -> Result<Vec<WitnessedGam
             tokio::time::sleep(Duration::from_millis(200)).await;
             continue;
         };
-        games.push(play_game(&play, &client, id, keys, &mut random).await?);
+        let (witnessed, refused) = play_game(&play, &client, id, keys, &mut random).await;
+        games.push(witnessed);
+        if refused.is_some() {
+            return (games, refused);
+        }
     }
-    Ok(games)
+    (games, None)
 }
 
 async fn play_game(
@@ -218,7 +233,7 @@ async fn play_game(
     id: String,
     keys: [String; 2],
     random: &mut Random,
-) -> Result<WitnessedGame, String> {
+) -> (WitnessedGame, Option<String>) {
     let witnessed = Arc::new(Mutex::new(WitnessedGame { id: id.clone(), ..WitnessedGame::default() }));
     let player = |key: Option<&String>| Player {
         client: client.clone(),
@@ -244,7 +259,7 @@ async fn play_game(
             player.receive().await;
         }
     }
-    let mut turn_began = now();
+    let (mut turn_began, mut refused) = (now(), None);
     while !*play.over.borrow() {
         let ply = players[0].plies();
         let (side, by) = if ply % 2 == 0 { (0, "white") } else { (1, "black") };
@@ -257,19 +272,31 @@ async fn play_game(
         tokio::time::sleep(Duration::from_millis(random.below(play.thought))).await;
         let (command, first_sent) = (format!("ply-{ply}"), now());
         let saw_turn = players[side].turn_seen_at.min(first_sent);
-        let seq = players[side].play(&command, by, &chosen).await?;
+        let seq = match players[side].play(&command, by, &chosen).await {
+            Ok(seq) => seq,
+            Err(refusal) => {
+                refused = Some(refusal);
+                break;
+            }
+        };
         let command = format!("{}:{command}", &by[..1]);
         let acknowledged = now();
         let made = AcknowledgedMove { command, seq, turn_began, saw_turn, first_sent, acknowledged };
         witnessed.lock().unwrap_or_else(PoisonError::into_inner).moves.push(made);
         turn_began = acknowledged;
-        for player in &mut players {
-            while player.plies() <= ply {
-                player.receive().await;
+        let shown = async {
+            for player in &mut players {
+                while player.plies() <= ply {
+                    player.receive().await;
+                }
             }
+        };
+        if timeout(FOR_EVER, shown).await.is_err() {
+            refused = Some(format!("the acknowledged move {} of {id} was never shown", ply + 1));
+            break;
         }
     }
     watching.abort();
     let witnessed = witnessed.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    Ok(witnessed)
+    (witnessed, refused)
 }
