@@ -146,12 +146,13 @@ impl Subscribers {
         if self.is_here(side) {
             return Vec::new();
         }
-        self.other_nodes_of(side)
+        self.other_nodes_of(side, Moment(0))
     }
 
-    /// The other nodes at which somebody is connected for a side.
-    pub(super) fn other_nodes_of(&self, side: Side) -> Vec<Arc<str>> {
+    /// The other nodes at which somebody is connected for a side, and that have said so since an instant.
+    pub(super) fn other_nodes_of(&self, side: Side, since: Moment) -> Vec<Arc<str>> {
         let there = self.elsewhere.iter().filter(|(_, attendance, _)| attendance.present[side as usize]);
+        let there = there.filter(|(.., heard)| *heard >= since);
         there.map(|(node, ..)| Arc::clone(node)).collect()
     }
 

@@ -34,9 +34,7 @@ impl RoomTask {
     pub(super) async fn handle_command(&mut self, request: CommandRequest) -> Flow {
         let result = match self.owns().await {
             Ok(true) => {
-                let shown_late = self.turn_shown_late();
-                self.decide(&request.command, request.lag, request.id.as_deref(), request.seq, shown_late)
-                    .await
+                self.decide(&request.command, request.lag, request.id.as_deref(), request.seq, None).await
             }
             Ok(false) => self.forward_command(&request).await,
             Err(error) => Err(error),

@@ -7,12 +7,17 @@ use std::time::Duration;
 use damiera_game::{Game, Moment};
 use damiera_rules::Side;
 
+use super::updates::REPORT;
 use super::{Flow, RoomTask, flow_after};
 use crate::rooms::RoomError;
 use crate::store::NodeState;
 
 /// A player who is shown the turn later than this gets the time back. What is shorter is not worth an event.
 const LATE: Duration = Duration::from_millis(250);
+/// A node that has not said for so long that a player is connected to it may have lost that player.
+const FRESH: Duration = REPORT.saturating_add(Duration::from_secs(1));
+/// A player who is shown the turn later than this gets the time back at once, and not only with the next move.
+const VERY_LATE: Duration = Duration::from_secs(1);
 
 /// Where events were written to the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +33,8 @@ pub(super) struct LateTurn {
     /// By the server's time.
     shown: Moment,
     from: NewsFrom,
-    /// Whether the owner of the game was told, or is this node and has acted on it.
-    reported: bool,
+    /// Whether it was so late that the time is given back without waiting for the next command, and that was not done yet.
+    is_due: bool,
 }
 
 impl RoomTask {
@@ -46,32 +51,29 @@ impl RoomTask {
             return;
         }
         let now = self.now();
-        let is_late = self.game.running_time(now).is_some_and(|time| time > LATE);
+        let late = self.game.running_time(now).filter(|late| *late > LATE);
+        let late = late.filter(|_| from == NewsFrom::Here || self.subscribers.is_here(self.game.turn()));
         let shown = self.clock.server_time(now);
-        let is_first = from == NewsFrom::Here || self.subscribers.is_here(self.game.turn());
-        self.late_turn = (is_late && is_first).then_some(LateTurn { shown, from, reported: false });
+        self.late_turn = late.map(|late| LateTurn { shown, from, is_due: late > VERY_LATE });
     }
 
-    /// Has the owner know as soon as possible that a turn was shown late, so that no flag falls meanwhile. The next command tells it again.
+    /// Gives the time back at once if a turn was shown very late, or tells the owner of the game. Otherwise it comes with the next command.
     pub(super) async fn report_late_turn(&mut self) -> Flow {
-        let Some(late) = self.late_turn.as_mut().filter(|late| !late.reported) else {
+        let Some(late) = self.late_turn.as_mut().filter(|late| late.is_due) else {
             return Flow::Continue(());
         };
-        late.reported = true;
-        let LateTurn { shown, from, .. } = *late;
-        match from {
-            NewsFrom::Here => flow_after(&self.start_turn_at(shown, self.now()).await),
-            NewsFrom::Elsewhere if self.is_owner() => self.hear_of_late_turn(Some(shown)).await,
-            NewsFrom::Elsewhere => {
-                self.report_attendance();
-                Flow::Continue(())
-            }
+        late.is_due = false;
+        if late.from == NewsFrom::Elsewhere && !self.is_owner() {
+            self.report_attendance();
+            return Flow::Continue(());
         }
+        self.hear_of_late_turn(None).await
     }
 
-    /// Some node has shown the side to move its turn late.
+    /// Some node, or this one, has shown the side to move its turn very late.
     pub(super) async fn hear_of_late_turn(&mut self, shown: Option<Moment>) -> Flow {
-        if shown.is_none() || !self.is_owner() || !self.owns().await.unwrap_or(false) {
+        let is_late = shown.or(self.turn_shown_late()).is_some();
+        if !is_late || !self.is_owner() || !self.owns().await.unwrap_or(false) {
             return Flow::Continue(());
         }
         let result = self.start_turn_when_shown(shown, self.now()).await;
@@ -81,34 +83,35 @@ impl RoomTask {
         flow_after(&result)
     }
 
-    /// Has the running clock count from when its side was shown the turn, by one node. A player who is connected to several nodes may have
-    /// seen it before.
+    /// Has the running clock count from when its side was shown the turn, here or at another node, if it counts from an earlier time. An
+    /// instant in an earlier turn changes nothing.
     pub(super) async fn start_turn_when_shown(
         &mut self,
-        shown: Option<Moment>,
+        elsewhere: Option<Moment>,
         at: Moment,
     ) -> Result<(), RoomError> {
-        let Some(shown) = shown.map(|shown| shown.min(self.services().clock.now())) else { return Ok(()) };
-        let is_late = self.game.credit_until(at, self.clock.game_time(shown)).is_some();
-        if is_late && !self.is_at_several_nodes(self.game.turn()).await {
-            self.start_turn_at(shown, at).await?;
+        let here = self.late_turn.map(|late| (late.shown, late.from));
+        let elsewhere = elsewhere.map(|shown| (shown, NewsFrom::Elsewhere));
+        for (shown, from) in here.into_iter().chain(elsewhere) {
+            let shown = self.clock.game_time(shown.min(self.services().clock.now()));
+            let Some(credit) = self.game.credit_until(at, shown) else { continue };
+            // Who is connected to several nodes may have seen it before, unless it was not there to be seen.
+            if from == NewsFrom::Elsewhere && self.is_at_several_nodes(self.game.turn()).await {
+                continue;
+            }
+            let mut after = (*self.game).clone();
+            after.apply(&credit);
+            self.commit(&[credit], after, None).await?;
         }
         Ok(())
     }
 
-    /// Has the running clock count from an instant of the server's time, if it counts from an earlier one. An instant in an earlier turn
-    /// changes nothing.
-    async fn start_turn_at(&mut self, shown: Moment, at: Moment) -> Result<(), RoomError> {
-        let Some(credit) = self.game.credit_until(at, self.clock.game_time(shown)) else { return Ok(()) };
-        let mut after = (*self.game).clone();
-        after.apply(&credit);
-        self.commit(&[credit], after, None).await.map(|_| ())
-    }
-
     /// Whether a player is connected to several nodes that are there, as far as is known.
     async fn is_at_several_nodes(&mut self, side: Side) -> bool {
-        let (others, mut there) =
-            (self.subscribers.other_nodes_of(side), usize::from(self.subscribers.is_here(side)));
+        let (others, mut there) = (
+            self.subscribers.other_nodes_of(side, self.now().minus(FRESH)),
+            usize::from(self.subscribers.is_here(side)),
+        );
         if others.len() + there < 2 {
             return false;
         }

@@ -318,10 +318,7 @@ impl RoomTask {
             shown_late: self.turn_shown_late().map(|shown| shown.0),
         };
         match self.forward(ask).await? {
-            Forwarded::Ours => {
-                let shown_late = self.turn_shown_late();
-                self.decide(command, *lag, Some(&id), *seq, shown_late).await
-            }
+            Forwarded::Ours => self.decide(command, *lag, Some(&id), *seq, None).await,
             Forwarded::Answered(head, outcome) => match outcome {
                 ForwardOutcome::Done { seq } => Ok(seq),
                 ForwardOutcome::Outdated => Err(RoomError::Outdated { head }),

@@ -91,7 +91,9 @@ impl RoomTask {
                 if attendance.head > self.game.seq() && self.follow_other_writer().await.is_break() {
                     return Flow::Break(());
                 }
-                if self.hear_of_late_turn(attendance.shown_late.map(Moment)).await.is_break() {
+                if let Some(shown) = attendance.shown_late
+                    && self.hear_of_late_turn(Some(Moment(shown))).await.is_break()
+                {
                     return Flow::Break(());
                 }
                 return self.start_if_both_are_here().await;
