@@ -223,10 +223,34 @@ impl LiveTournament {
         &self,
         by: TournamentActor,
         ask: TournamentAsk,
+        origin: CommandOrigin<'_>,
+    ) -> Result<(), TournamentError> {
+        let _writing = self.writer.lock().await;
+        self.carry_out(by, ask, origin).await
+    }
+
+    /// Acts, and then carries out a command that says so. Nothing else is decided in between: what was done may end the last game of a
+    /// round, and the next round would be there before the entry about the last one.
+    pub(crate) async fn act_and_note<E: From<TournamentError>>(
+        &self,
+        act: impl Future<Output = Result<u64, E>>,
+        by: TournamentActor,
+        ask: TournamentAsk,
+        origin: CommandOrigin<'_>,
+    ) -> Result<(), E> {
+        let _writing = self.writer.lock().await;
+        act.await?;
+        Ok(self.carry_out(by, ask, origin).await?)
+    }
+
+    /// Carries out a command while nobody else writes.
+    async fn carry_out(
+        &self,
+        by: TournamentActor,
+        ask: TournamentAsk,
         CommandOrigin { id, seen, round, client }: CommandOrigin<'_>,
     ) -> Result<(), TournamentError> {
         let id = id.map(|sent| sent.stored(&by));
-        let _writing = self.writer.lock().await;
         for _ in 0..ATTEMPTS {
             let state = self.state();
             if let Some(id) = &id

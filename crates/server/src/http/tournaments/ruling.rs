@@ -79,12 +79,15 @@ pub(in crate::http) async fn rule(
     let ruling = request.ruling.into();
     let at = app.clock.now();
     let action = damiera_events::tournament::ArbiterRuling::action(ruling);
-    room.command(Command { by: Actor::Arbiter, at, action }, request.id.clone(), None).await?;
-    let client = RateKey::from(address);
+    let (client, command_id) = (RateKey::from(address), request.id.clone());
     let sent = request.id.map(|id| SentCommand::new(id, &(board, request.ruling))).transpose();
     let origin =
         CommandOrigin { id: sent.map_err(TournamentError::from)?, seen: None, round: None, client: &client };
-    live.command(actor, TournamentAsk::NoteRuling { board, ruling }, origin).await?;
+    let act = async {
+        let command = Command { by: Actor::Arbiter, at, action };
+        Ok::<_, ApiError>(room.command(command, command_id, None).await?)
+    };
+    live.act_and_note(act, actor, TournamentAsk::NoteRuling { board, ruling }, origin).await?;
     body(&app, &live, &access, &client).await
 }
 
