@@ -109,16 +109,27 @@ impl Lobby {
         }
         let of_network = self.max_each.saturating_mul(NETWORK_SHARE);
         let is_share_used = by_client >= self.max_each || by_network >= of_network;
-        if by_person >= MAX_OWN || is_share_used || state.seeks.len() >= MAX_OPEN {
+        let is_full = || state.seeks.len() >= MAX_OPEN && state.to_displace(client).is_none();
+        if by_person >= MAX_OWN || is_share_used || is_full() {
             return Err(SeekError::TooManyOpen { retry_after: AFTER_LEAVING });
         }
         Ok(())
     }
 
-    /// Lists a seek.
+    /// Makes room in a full lobby for a seek of a client.
+    fn displace_for(&self, state: &mut LobbyState, client: &RateKey) {
+        let displaced = (state.seeks.len() >= MAX_OPEN).then(|| state.to_displace(client)).flatten();
+        let Some(id) = displaced else { return };
+        if state.remove(&id).is_some_and(|entry| entry.client.is_some()) {
+            self.node.publish(NODES, &NodesUpdate::SeekClosed(id));
+        }
+    }
+
+    /// Lists a seek. If the lobby is full, one of those gives way who have the most seeks.
     pub(crate) fn open(&self, seek: OpenSeek, holder: Holder, client: RateKey) -> Result<(), SeekError> {
         let mut state = self.state();
         self.check_room_in(&state, &holder, &client)?;
+        self.displace_for(&mut state, &client);
         let now = self.clock.elapsed();
         self.node.publish(NODES, &NodesUpdate::Seeks(vec![(seek.clone(), (&holder).into())]));
         state.insert(LobbyEntry { holder, client: Some(client), listed_at: now, seen_at: now, seek });
@@ -152,7 +163,7 @@ impl Lobby {
 
     /// Removes a seek from the list of this node.
     pub(crate) fn close_here(&self, id: &str) -> bool {
-        let listed = self.state().remove(id);
+        let listed = self.state().remove(id).is_some();
         if listed {
             self.changed.notify_one();
         }

@@ -74,13 +74,30 @@ impl LobbyState {
         self.seeks.insert(entry.seek.id.clone(), entry);
     }
 
-    pub(super) fn remove(&mut self, id: &str) -> bool {
-        let listed = self.seeks.remove(id).is_some();
-        if listed {
-            self.listing = None;
-            self.pending.closed.push(id.to_owned());
+    /// Takes a seek out of the list.
+    pub(super) fn remove(&mut self, id: &str) -> Option<LobbyEntry> {
+        let entry = self.seeks.remove(id)?;
+        self.listing = None;
+        self.pending.closed.push(id.to_owned());
+        Some(entry)
+    }
+
+    /// The seek that gives way to one of a client in a full lobby: the oldest of the share with the most seeks. A share is an address, an
+    /// IPv6 network of many households, or the other nodes. None if the client would then have as many as that share: nobody is
+    /// crowded out by those who have more, and shares of the same size do not displace each other.
+    pub(super) fn to_displace(&self, client: &RateKey) -> Option<String> {
+        let share_of = |client: &RateKey| client.wider().unwrap_or_else(|| client.clone());
+        let mut shares: HashMap<Option<RateKey>, (usize, &LobbyEntry)> = HashMap::new();
+        for entry in self.seeks.values() {
+            let (count, oldest) = shares.entry(entry.client.as_ref().map(share_of)).or_insert((0, entry));
+            *count += 1;
+            if entry.listed_at < oldest.listed_at {
+                *oldest = entry;
+            }
         }
-        listed
+        let own = shares.get(&Some(share_of(client))).map_or(0, |(count, _)| *count);
+        let (most, oldest) = shares.into_values().max_by_key(|(count, _)| *count)?;
+        (most > own + 1).then(|| oldest.seek.id.clone())
     }
 
     /// Takes the pending changes as messages; none if nothing has changed.

@@ -111,6 +111,32 @@ fn one_address_does_not_fill_the_lobby() {
     assert!(open(4, 2).is_ok());
 }
 
+#[test]
+fn a_full_lobby_has_room_for_those_who_have_fewer_seeks() {
+    let clock = Clock::manual(Moment(0));
+    let lobby = lobby_at(clock.clone(), MAX_OPEN / 20);
+    let open = |name: &str, client| lobby.open(seek(name), person(name).0, RateKey::Address(client));
+    for i in 0..MAX_OPEN {
+        clock.advance(Duration::from_millis(1));
+        open(&i.to_string(), 1 + i as u64 % 20).expect("room for it");
+    }
+    assert_eq!(lobby.count(), MAX_OPEN, "twenty addresses have filled it");
+    for guest in 0..100 {
+        open(&format!("guest {guest}"), 100 + guest).expect("room for everybody else");
+    }
+    assert_eq!(lobby.count(), MAX_OPEN);
+    assert!((0..100).all(|guest| lobby.lists(&format!("guest {guest}"))), "they stay");
+    assert!(!lobby.lists("0") && lobby.lists("999"), "the oldest gave way");
+    assert!(matches!(open("more", 1), Err(SeekError::TooManyOpen { .. })), "as many as the others have");
+    // What other nodes list is one share.
+    let elsewhere = |i: u64| (seek(&format!("elsewhere {i}")), person("x").0);
+    let full = lobby_at(Clock::manual(Moment(0)), 50);
+    full.open_elsewhere((0..MAX_OPEN as u64).map(elsewhere).collect());
+    assert_eq!(full.count(), MAX_OPEN);
+    assert!(full.open(seek("here"), person("here").0, RateKey::Address(1)).is_ok());
+    assert_eq!(full.count(), MAX_OPEN);
+}
+
 /// The seeks that a page shows after these messages.
 fn follow(shown: &mut Vec<String>, messages: &mut mpsc::Receiver<QueuedText>) {
     while let Ok(text) = messages.try_recv() {
