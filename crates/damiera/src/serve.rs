@@ -20,7 +20,7 @@ use tokio::sync::Notify;
 use crate::failure::Failure;
 use crate::folders;
 pub(crate) use config::Config;
-use data_folder::DataFolder;
+use data_folder::{DataFolder, DatabaseLock};
 
 /// The default address.
 const DEFAULT_ADDRESS: SocketAddr =
@@ -130,8 +130,9 @@ impl ServeCommand {
             Database::Sqlite(path) => Some(path.clone()),
             Database::Postgres(_) => None,
         };
-        let _lock = sqlite.as_deref().map(data_folder::lock_database).transpose()?;
+        let mut lock = sqlite.as_deref().map(DatabaseLock::take).transpose()?;
         let (store, cluster) = self.open_store(&database, config).await?;
+        lock.as_mut().map_or(Ok(()), DatabaseLock::lock_created)?;
         let listen = self.listen.or(config.listen).unwrap_or(DEFAULT_ADDRESS);
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| {
             Failure::input(format!(

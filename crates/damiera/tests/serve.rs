@@ -130,6 +130,23 @@ fn a_data_directory_is_private_and_has_one_server() {
     assert_eq!(third.status.code(), Some(2));
     let said = String::from_utf8(third.stderr).expect("text");
     assert!(said.contains("damiera.sqlite is used by another server") && said.contains(&process), "{said}");
+    // A second name of the same file, which SQLite would give a journal of its own.
+    #[cfg(unix)]
+    {
+        let link = parent.path().join("link.sqlite");
+        std::fs::hard_link(&database, &link).expect("a link");
+        let mut fourth = Command::new(env!("CARGO_BIN_EXE_damiera"));
+        let fourth =
+            fourth.args(arguments).arg(&other).arg("--database").arg(&link).output().expect("it runs");
+        assert_eq!(fourth.status.code(), Some(2));
+        let said = String::from_utf8(fourth.stderr).expect("text");
+        assert!(said.contains("link.sqlite is used by another server under another name"), "{said}");
+        let mut copy = Command::new(env!("CARGO_BIN_EXE_damiera"));
+        let copied = copy.args(["store", "copy"]).arg(&link).arg(parent.path().join("copy.sqlite")).output();
+        let said = String::from_utf8(copied.expect("it runs").stderr).expect("text");
+        assert!(said.contains("is used by a server"), "{said}");
+        std::fs::remove_file(&link).expect("a link");
+    }
     drop(app); // killed: the lock goes with the process
     let (_app, _) = start(|command| {
         command.args(arguments).arg(&folder);

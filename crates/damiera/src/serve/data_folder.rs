@@ -29,9 +29,57 @@ impl DataFolder {
     }
 }
 
-/// Locks an SQLite file, which may be named with several data directories, until the value is dropped.
-pub(super) fn lock_database(database: &Path) -> Result<File, Failure> {
-    lock(&lock_of(database), &format!("the database {}", database.display()))
+/// An SQLite file, which may be named with several data directories and have several names (hard links). It is locked until the
+/// value is dropped.
+pub(super) struct DatabaseLock {
+    path: PathBuf,
+    /// The lock of its name, which is there before the file is.
+    _name: File,
+    /// The lock of the file itself, by whatever name.
+    file: Option<File>,
+}
+
+impl DatabaseLock {
+    /// Locks a database before it is opened.
+    pub(super) fn take(path: &Path) -> Result<Self, Failure> {
+        let _name = lock(&lock_of(path), &format!("the database {}", path.display()))?;
+        let mut locked = Self { path: path.to_owned(), _name, file: None };
+        if path.exists() {
+            locked.lock_file()?;
+        }
+        Ok(locked)
+    }
+
+    /// Locks a file that was created since the name was locked.
+    pub(super) fn lock_created(&mut self) -> Result<(), Failure> {
+        if self.file.is_none() { self.lock_file() } else { Ok(()) }
+    }
+
+    fn lock_file(&mut self) -> Result<(), Failure> {
+        let path = self.path.display();
+        self.file = match lock_inode(&self.path) {
+            Ok(file) => file,
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::input(format!(
+                    "the database {path} is used by another server under another name; stop that one, or choose another with --database"
+                )));
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(Failure::input(format!("the file {path} cannot be locked: {error}")));
+            }
+        };
+        Ok(())
+    }
+}
+
+/// Locks a file by its inode. SQLite's own locks are of another kind and do not meet it. They are lost when the process closes the
+/// file, so the lock is held until SQLite has closed it. Windows has one kind of locks only.
+fn lock_inode(path: &Path) -> Result<Option<File>, TryLockError> {
+    if cfg!(not(unix)) {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(TryLockError::Error)?;
+    file.try_lock().map(|()| Some(file))
 }
 
 fn lock_of(database: &Path) -> PathBuf {
@@ -67,6 +115,7 @@ fn lock(file: &Path, what: &str) -> Result<File, Failure> {
 /// Whether a server uses an SQLite file now.
 pub(crate) fn is_in_use(database: &Path) -> bool {
     File::open(lock_of(database)).is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+        || matches!(lock_inode(database), Err(TryLockError::WouldBlock))
 }
 
 #[cfg(unix)]
