@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 use crate::rate_limit::RateKey;
 use crate::study::path::squares;
-use crate::work::lower_priority;
+use crate::work::{Priority, lower_priority};
 
 /// Time limit of one search.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -174,7 +174,7 @@ impl AnalysisPool {
             let (queue, engines) = (Arc::clone(&queue), Arc::clone(&engines));
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
             let work = move || {
-                lower_priority();
+                lower_priority(Priority::Work);
                 queue.work(&engines);
             };
             if let Err(error) = thread.spawn(work) {

@@ -48,6 +48,7 @@ mod push;
 mod query_check;
 mod query_fields;
 mod recovery;
+mod request_thread;
 mod review;
 mod start;
 mod strict;
@@ -68,7 +69,7 @@ use axum::middleware;
 use axum::routing::{delete, get, post, put};
 
 use crate::app::App;
-use crate::work::lower_priority;
+use crate::work::{Priority, lower_priority};
 
 pub use openapi::description as api_description;
 pub(crate) use study::StudyServices;
@@ -82,7 +83,7 @@ pub(crate) type Shared = Arc<App>;
 /// Makes what is made once, in the background: whichever request needed it first would hold up all games.
 pub(crate) fn prepare() {
     let prepare = || {
-        lower_priority();
+        lower_priority(Priority::Work);
         query_check::prepare();
         openapi::prepare();
         assets::prepare();

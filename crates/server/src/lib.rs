@@ -161,13 +161,13 @@ fn serve_boxed(
             task.spawn(http::listen::serve(listener, router, options, std::future::pending()));
             task
         });
-        http::listen::serve(listener, router, options, stop).await;
+        let served = http::listen::serve(listener, router, options, stop).await;
         app.rooms.close();
         drop(tasks);
         if let Err(error) = app.uptime.end(&*app.store).await {
             tracing::error!(%error, "the last heartbeat could not be written");
         }
-        Ok(())
+        served
     })
 }
 

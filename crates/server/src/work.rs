@@ -239,7 +239,7 @@ impl WorkPool {
             let jobs = Arc::clone(&jobs);
             let thread = std::thread::Builder::new().name(format!("{name}-{number}"));
             let spawned = thread.spawn(move || {
-                lower_priority();
+                lower_priority(Priority::Work);
                 loop {
                     let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(job) = job else { return };
@@ -319,12 +319,29 @@ impl WorkPool {
     }
 }
 
+/// What threads do that leave the processor to moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Priority {
+    /// They answer requests, for which somebody waits.
+    Requests,
+    /// They search, parse, or prepare.
+    Work,
+}
+
 /// Moves come first: on Linux a priority belongs to a thread.
-pub(crate) fn lower_priority() {
+pub(crate) fn lower_priority(priority: Priority) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 10) {
-        tracing::debug!(%error, "the priority of a thread could not be lowered");
+    {
+        let nice = match priority {
+            Priority::Requests => 5,
+            Priority::Work => 10,
+        };
+        if let Err(error) = rustix::process::setpriority_process(None, nice) {
+            tracing::debug!(%error, "the priority of a thread could not be lowered");
+        }
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = priority;
 }
 
 #[cfg(test)]

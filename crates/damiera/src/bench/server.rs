@@ -349,7 +349,6 @@ impl BenchServerCommand {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         writeln!(out, "http://{}/", listener.local_addr()?)?;
         out.flush()?;
-        damiera_server::echo::serve(listener, journal, std::future::pending()).await;
-        Ok(())
+        Ok(damiera_server::echo::serve(listener, journal, std::future::pending()).await?)
     }
 }

@@ -26,6 +26,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
     Attack { name: "kept games", run: keep, memory: 64.0 },
     Attack { name: "imports", run: imports, memory: 200.0 },
     Attack { name: "pages and games", run: pages, memory: 64.0 },
+    Attack { name: "pages one behind the other", run: pipelined_pages, memory: 64.0 },
     Attack { name: "reading studies", run: studies, memory: 100.0 },
     Attack { name: "all places of analysis", run: analysis, memory: 200.0 },
     Attack { name: "terms without end", run: terms, memory: 32.0 },
@@ -249,6 +250,32 @@ fn pages(server: &Server, scale: &Scale) -> Outcome {
         client.ask("GET", paths[turn.fetch_add(1, Ordering::Relaxed) % paths.len()], b"")
     });
     flooded("pages", answers, 1_200 + 100 * (scale.flood.as_secs() as usize + 3))
+}
+
+fn pipelined_pages(server: &Server, scale: &Scale) -> Outcome {
+    const CONNECTIONS: usize = 20;
+    const BEHIND: usize = 10;
+    let (end, path) = (Instant::now() + scale.flood, "/");
+    let statuses = std::thread::scope(|scope| {
+        let ask = || -> std::io::Result<Vec<u16>> {
+            let (mut client, mut statuses) = (Client::new(server.address, &address(19, 0))?, Vec::new());
+            while Instant::now() < end {
+                statuses.extend(client.pipeline(path, BEHIND)?);
+            }
+            Ok(statuses)
+        };
+        let clients: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(ask)).collect();
+        let all = clients.into_iter().map(|client| client.join().unwrap_or_else(|_| Ok(Vec::new())));
+        all.collect::<std::io::Result<Vec<_>>>().map_err(failed)
+    })?
+    .concat();
+    let count = |status| statuses.iter().filter(|&&one| one == status).count();
+    let (done, refused) = (count(200), count(429));
+    flooded(
+        "pages",
+        (done, refused, statuses.len() - done - refused),
+        1_200 + 100 * (scale.flood.as_secs() as usize + 13),
+    )
 }
 
 fn analysis(server: &Server, scale: &Scale) -> Outcome {

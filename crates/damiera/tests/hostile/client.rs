@@ -84,6 +84,14 @@ impl Client {
         self.ask(method, path, body)
     }
 
+    /// Sends requests for a page one behind the other, and then reads the answers; returns their statuses.
+    pub(crate) fn pipeline(&mut self, path: &str, requests: usize) -> std::io::Result<Vec<u16>> {
+        for _ in 0..requests {
+            self.send("GET", path, "Accept-Encoding: gzip\r\n", b"")?;
+        }
+        (0..requests).map(|_| self.answer().map(|answer| answer.status)).collect()
+    }
+
     fn answer(&mut self) -> std::io::Result<Answer> {
         let head = loop {
             if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {

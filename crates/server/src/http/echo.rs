@@ -15,12 +15,16 @@ use crate::settings::Limits;
 use crate::store::{CommitYardstick, StoreError};
 
 /// Serves until `stop` completes. With a journal, each message is on disk before it is echoed.
-pub async fn serve(listener: TcpListener, journal: Option<Journal>, stop: impl Future<Output = ()> + Send) {
+pub async fn serve(
+    listener: TcpListener,
+    journal: Option<Journal>,
+    stop: impl Future<Output = ()> + Send,
+) -> io::Result<()> {
     let upgrade = |upgrade: WebSocketUpgrade| async {
         upgrade.read_buffer_size(4096).write_buffer_size(0).on_upgrade(|socket| echo(socket, journal))
     };
     let options = ListenOptions { limits: Limits::NONE, proxies: Vec::new().into() };
-    super::listen::serve(listener, Router::new().route("/ws", any(upgrade)), options, stop).await;
+    super::listen::serve(listener, Router::new().route("/ws", any(upgrade)), options, stop).await
 }
 
 async fn echo(mut socket: WebSocket, journal: Option<Journal>) {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +23,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::guard::{client_address, is_command};
+use super::request_thread::{RequestThread, Unanswered};
 use super::timed_stream::TimedStream;
 use crate::rate_limit::{NETWORK_SHARE, RateKey};
 use crate::settings::{Limits, TrustedProxy};
@@ -152,13 +154,14 @@ impl ListenOptions {
     }
 }
 
-/// Serves until the future ends, then lets requests in progress finish.
+/// Serves until the future ends, then lets requests in progress finish. An error if the thread for requests cannot be started.
 pub(crate) async fn serve(
     listener: TcpListener,
     app: Router,
     options: ListenOptions,
     stop: impl Future<Output = ()> + Send,
-) {
+) -> io::Result<()> {
+    let requests = RequestThread::start()?;
     let stopping = watch::Sender::new(false);
     let slots = ConnectionSlots::default();
     let mut stop = pin!(stop);
@@ -173,8 +176,12 @@ pub(crate) async fn serve(
                 let kind = if is_proxy { SlotKind::Proxy } else { SlotKind::Client(address.ip()) };
                 if let Some(slot) = slots.take(kind, &options.limits) {
                     let stream = TimedStream::new(stream);
-                    let (app, options) = (app.clone(), options.clone());
-                    tokio::spawn(serve_connection(stream, address, app, stopping.subscribe(), slot, options));
+                    let services = ConnectionServices {
+                        app: app.clone(),
+                        options: options.clone(),
+                        requests: requests.clone(),
+                    };
+                    tokio::spawn(serve_connection(stream, address, services, stopping.subscribe(), slot));
                 }
             }
             Err(error) => {
@@ -187,15 +194,22 @@ pub(crate) async fn serve(
     drop(listener);
     stopping.send_replace(true);
     let _ = tokio::time::timeout(SHUTDOWN_TIME, stopping.closed()).await;
+    Ok(())
+}
+
+/// What a connection needs.
+struct ConnectionServices {
+    app: Router,
+    options: ListenOptions,
+    requests: RequestThread,
 }
 
 async fn serve_connection(
     stream: TimedStream,
     address: SocketAddr,
-    app: Router,
+    ConnectionServices { app, options, requests }: ConnectionServices,
     mut stopping: watch::Receiver<bool>,
     slot: ConnectionSlot,
-    options: ListenOptions,
 ) {
     let app = TowerToHyperService::new(app);
     let (slot, is_proxy) = (Arc::new(slot), options.is_proxy(address));
@@ -209,15 +223,17 @@ async fn serve_connection(
         } else {
             Some(Arc::clone(&slot))
         };
-        let app = app.clone();
+        let (app, requests) = (app.clone(), requests.clone());
         async move {
             let Some(slot) = slot else { return Ok(too_many_connections()) };
-            if !is_command(&request) {
-                // Requests that come one behind the other on a connection would all be answered before anybody else's move.
-                tokio::task::yield_now().await;
-            }
             request.extensions_mut().insert(Arc::clone(&slot));
-            let response = app.call(request.map(Body::new)).await?;
+            let is_urgent = is_urgent(&request);
+            let answer = app.call(request.map(Body::new));
+            let response = if is_urgent {
+                answer.await?
+            } else {
+                requests.answer(answer).await.unwrap_or_else(|Unanswered| Ok(not_answered()))?
+            };
             if !is_proxy {
                 return Ok(response); // the connection itself is counted
             }
@@ -238,6 +254,15 @@ async fn serve_connection(
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
     }
+}
+
+/// Whether a request is answered by the threads that play games: commands, the connections that carry them, and probes.
+fn is_urgent<B>(request: &hyper::Request<B>) -> bool {
+    is_command(request) || matches!(request.uri().path(), "/ws" | "/healthz" | "/readyz")
+}
+
+fn not_answered() -> Response {
+    StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }
 
 fn too_many_connections() -> Response {

@@ -18,7 +18,7 @@ use super::updates::{JobUpdate, JobUpdates};
 use super::{JobTask, TASKS_AHEAD};
 use crate::clock::Clock;
 use crate::store::{Store, StoreError, StoreResult, StoredTask};
-use crate::work::lower_priority;
+use crate::work::{Priority, lower_priority};
 
 /// Time between two signs of life for a task, and between two looks whether its job was cancelled.
 const KEEP_ALIVE: Duration = Duration::from_secs(3);
@@ -148,7 +148,7 @@ impl JobRunner {
         let (reply, mut result) = oneshot::channel();
         let pdn = task.pdn.clone();
         let work = move || {
-            lower_priority();
+            lower_priority(Priority::Work);
             let lang = task.lang.parse().unwrap_or(Lang::English);
             let mut reported = None::<Instant>;
             let review = || {
