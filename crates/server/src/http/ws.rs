@@ -126,7 +126,8 @@ impl Connection {
                         None => close(close_code::AGAIN, "too slow, or the game was closed"),
                     },
                     received = socket.recv() => match received {
-                        Some(Ok(message)) => self.receive(message, &mut socket).await,
+                        // Boxed: a connection that waits would otherwise hold memory for all that a client may ask for.
+                        Some(Ok(message)) => Box::pin(self.receive(message, &mut socket)).await,
                         _ => ControlFlow::Break(None),
                     },
                     () = &mut check => {

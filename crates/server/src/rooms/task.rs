@@ -151,7 +151,7 @@ impl RoomTask {
         self.follow_up();
         drop(unloaded);
         if self.is_owner()
-            && let Err(error) = self.play_conditional_moves().await
+            && let Err(error) = Box::pin(self.play_conditional_moves()).await
         {
             tracing::error!(game = &*self.id, %error, "a conditional move could not be written");
             self.failed = true;
@@ -163,19 +163,20 @@ impl RoomTask {
         let (clock, mut outages) = (self.clock.clone(), self.services().uptime.watch());
         loop {
             let (next_check, presence) = (self.next_check(), self.subscribers.presence_due());
+            // What is done is boxed: a game that waits, as most do, would otherwise hold memory for all that it may have to do.
             let flow = tokio::select! {
                 biased;
                 message = messages.recv() => match message {
-                    Some(message) => self.handle(message).await,
+                    Some(message) => Box::pin(self.handle(message)).await,
                     None => Flow::Break(()),
                 },
-                update = next_update(&mut self.updates) => self.absorb(&update).await,
-                _ = outages.changed() => self.check_time().await,
+                update = next_update(&mut self.updates) => Box::pin(self.absorb(&update)).await,
+                _ = outages.changed() => Box::pin(self.check_time()).await,
                 () = until(presence) => {
                     self.subscribers.tell_presence();
                     Flow::Continue(())
                 }
-                () = clock.sleep(next_check) => self.check_time().await,
+                () = clock.sleep(next_check) => Box::pin(self.check_time()).await,
             };
             if flow.is_break() || self.failed || self.report_late_turn().await.is_break() {
                 break;
