@@ -6,6 +6,7 @@
 
 mod changes;
 mod client;
+mod json;
 mod seat;
 mod seek;
 mod server;
@@ -13,6 +14,7 @@ mod snapshot;
 
 pub use changes::{GameChanges, MovesChange, ViewChanges};
 pub use client::{ClientMessage, MAX_COMMAND_ID, UpdateForm, is_command_id};
+pub use json::event_json;
 pub use seat::{Seat, Seats};
 pub use seek::{
     BlindfoldPlayers, ConsultingSides, OddsGiver, OnlineRating, OpenSeek, RatingRange, SeekBlindfold,

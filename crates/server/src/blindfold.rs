@@ -4,7 +4,7 @@
 //! a player with sight of the board sees it.
 
 use damiera_game::{Game, MoveListAccess, wire};
-use damiera_messages::{GameSnapshot, LoggedEvent};
+use damiera_messages::{GameSnapshot, LoggedEvent, event_json};
 use damiera_rules::Side;
 use serde_json::value::RawValue;
 
@@ -98,7 +98,7 @@ fn conceal_event(logged: &RawValue) -> Box<RawValue> {
 
 fn concealed_at(at: u64) -> Box<RawValue> {
     let event = wire::WireEvent { at, continues: false, fact: wire::WireFact::Concealed };
-    serde_json::value::to_raw_value(&event).unwrap_or_default()
+    event_json(&event).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use damiera_game::Lang;
 use tokio::sync::mpsc;
 
 use crate::blindfold::BoardAccess;
-use damiera_messages::{ServerMessage, UpdateForm};
+use damiera_messages::{EventsMessage, ServerMessage, UpdateForm};
 
 /// Length of the queue to a client. A move makes two messages.
 const QUEUE: usize = 64;
@@ -23,11 +23,6 @@ const SMALL_MESSAGE: usize = 4 * 1024;
 pub(crate) struct MessageText(Bytes);
 
 impl MessageText {
-    /// Makes the text of anything that can be sent.
-    pub(crate) fn new(message: &impl serde::Serialize) -> Self {
-        Self(serde_json::to_vec(message).unwrap_or_default().into())
-    }
-
     /// The text in UTF-8.
     pub(crate) fn into_bytes(self) -> Bytes {
         self.0
@@ -40,7 +35,13 @@ impl MessageText {
 
 impl From<&ServerMessage> for MessageText {
     fn from(message: &ServerMessage) -> Self {
-        Self::new(message)
+        Self(message.to_json().into())
+    }
+}
+
+impl From<&EventsMessage<'_>> for MessageText {
+    fn from(message: &EventsMessage<'_>) -> Self {
+        Self(message.to_json().into())
     }
 }
 

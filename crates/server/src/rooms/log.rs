@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use damiera_game::{Event, Fact, Game, Terms, wire};
-use damiera_messages::LoggedEvent;
-use serde_json::value::{RawValue, to_raw_value};
+use damiera_messages::{LoggedEvent, event_json};
+use serde_json::value::RawValue;
 
 use super::downtime::Adjournment;
 use super::error::RoomError;
@@ -23,7 +23,7 @@ impl SerialisedEvents {
     pub(super) fn new(events: &[Event]) -> Result<Self, StoreError> {
         let serialise = |event: &Event| {
             let event = wire::WireEvent::from(event);
-            Ok((event.at, to_raw_value(&event)?))
+            Ok((event.at, event_json(&event)?))
         };
         let withdraws = events.iter().any(|event| matches!(event.fact, Fact::Withdrawn { .. }));
         let events = events.iter().map(serialise).collect::<Result<_, StoreError>>()?;

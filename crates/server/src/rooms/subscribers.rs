@@ -363,5 +363,5 @@ fn events_text(
     changes: Option<&GameChanges>,
 ) -> MessageText {
     let face = |side| game.game.clocks().face(side, at).map(wire::WireClockFace::from);
-    MessageText::new(&EventsMessage { events, now: at.0, clocks: Side::BOTH.map(face), shown, changes })
+    MessageText::from(&EventsMessage { events, now: at.0, clocks: Side::BOTH.map(face), shown, changes })
 }
