@@ -8,7 +8,8 @@
 //! rows; on larger boards there is one in the centre. The rest of the board is covered from the other side's point of view.
 //! Kings have piece-square weights, and with kings on the board there are weights for the material of both sides, because
 //! two men more are worth less once the opponent has a king. With short-range kings, patterns of eight squares distinguish men
-//! and kings.
+//! and kings; flying kings have weights for the squares that they can reach, safely or not, because a king that is shut in is
+//! worth little.
 //!
 //! In positions without kings the weights are interpolated between two *knots*: stages of the game, measured by how far the men
 //! have to go. Positions with kings have a separate set of weights for all features.
@@ -17,7 +18,7 @@
 
 use std::marker::PhantomData;
 
-use damiera_rules::{Position, Rules, Side};
+use damiera_rules::{KingRange, Position, Rules, Side};
 
 use crate::parts::PartIndex;
 use crate::patterns::{BoardPatterns, MEN, MOST_PATTERNS, PatternIndices, PatternSet, VIEW, WAY, WING};
@@ -26,6 +27,8 @@ use crate::patterns::{BoardPatterns, MEN, MOST_PATTERNS, PatternIndices, Pattern
 const KINGS_COUNTED: usize = 3;
 const MEN_COUNTED: usize = 4;
 const BALANCES: usize = ((KINGS_COUNTED + 1) * (MEN_COUNTED + 1)).pow(2);
+/// Larger numbers of squares on which flying kings are safe are counted as this many.
+const SAFE_SQUARES_COUNTED: usize = 15;
 
 /// The material of one side.
 #[derive(Clone, Copy)]
@@ -81,6 +84,7 @@ impl<'a, R: Rules> Features<'a, R> {
     }
 
     const SQUARES: usize = R::GEOMETRY.squares() as usize;
+    const KINGS_FLY: bool = matches!(R::KING, KingRange::Flying);
 
     const OFFSETS: [usize; MOST_PATTERNS] = BoardPatterns::<R>::OF_MEN.offsets();
     const OFFSETS_OF_ALL: [usize; MOST_PATTERNS] = BoardPatterns::<R>::OF_ALL.offsets();
@@ -100,8 +104,14 @@ impl<'a, R: Rules> Features<'a, R> {
     const BALANCE: usize = Self::KING + Self::SQUARES;
     /// Difference in men when both sides have kings: often not enough to win.
     const MAN_AMONG_KINGS: usize = Self::BALANCE + BALANCES;
+    /// The number of squares that a side's flying kings can reach safely.
+    const SAFE_SQUARES: usize = Self::MAN_AMONG_KINGS + 1;
+    /// A square that a flying king can reach, but not safely.
+    const ATTACKED_SQUARE: usize = Self::SAFE_SQUARES + SAFE_SQUARES_COUNTED + 1;
+    /// The number of features of the mobility of kings.
+    pub(crate) const OF_MOBILITY: usize = if Self::KINGS_FLY { SAFE_SQUARES_COUNTED + 2 } else { 0 };
     /// The patterns of men and kings.
-    pub(crate) const PATTERNS_OF_ALL: usize = Self::MAN_AMONG_KINGS + 1;
+    pub(crate) const PATTERNS_OF_ALL: usize = Self::SAFE_SQUARES + Self::OF_MOBILITY;
     /// The number of features of positions with kings: those of positions without, with other weights, and those above.
     pub(crate) const WITH_KINGS: usize = Self::PATTERNS_OF_ALL + BoardPatterns::<R>::OF_ALL.size();
 
@@ -179,6 +189,23 @@ impl<'a, R: Rules> Features<'a, R> {
         if kings[0] != 0 && kings[1] != 0 {
             visit(Self::MAN_AMONG_KINGS, men[0] - men[1]);
         }
+        if Self::KINGS_FLY {
+            self.visit_mobility(visit);
+        }
+    }
+
+    /// The mobility of flying kings. That of short-range kings shows in the patterns of men and kings.
+    #[inline(always)]
+    fn visit_mobility(&self, mut visit: impl FnMut(usize, i32)) {
+        let mut attacked = 0;
+        for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
+            if self.position.has_king(side) {
+                let mobility = self.position.king_mobility(side);
+                visit(Self::SAFE_SQUARES + (mobility.safe as usize).min(SAFE_SQUARES_COUNTED), sign);
+                attacked += sign * mobility.attacked as i32;
+            }
+        }
+        visit(Self::ATTACKED_SQUARE, attacked);
     }
 }
 
@@ -225,6 +252,12 @@ impl<R: Rules> LearnedFeatures<R> {
     /// The number of features of each kind that positions with kings have.
     pub const WITH_KINGS: [usize; 2] =
         [Self::PARTS_OF_ALL + BoardPatterns::<R>::OF_ALL.part_weights(), BoardPatterns::<R>::OF_ALL.size()];
+    /// The number of features of the mobility of kings: the last basic ones of positions with kings.
+    pub const OF_MOBILITY: usize = {
+        // Patterns of men and kings would come after them.
+        assert!(Features::<R>::OF_MOBILITY == 0 || BoardPatterns::<R>::OF_ALL.count == 0);
+        Features::<R>::OF_MOBILITY
+    };
     /// The difference in men.
     pub const MAN: usize = Self::basic(Features::<R>::MAN);
     /// The side to move.

@@ -152,10 +152,15 @@ impl LearnedWeights {
     /// The weights as a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let basic = self.of_men.iter().flatten().chain(&self.with_kings);
+        let FeatureCounts { mobility, .. } = FeatureCounts::of(self.provenance.variant);
+        let (with_kings, mobility) = self.with_kings.split_at(self.with_kings.len() - mobility);
+        let basic = self.of_men.iter().flatten().chain(with_kings);
         let mut body: Vec<u8> = basic.copied().flat_map(i16::to_le_bytes).collect();
         sparse::write(&self.whole_of_men, &mut body);
         sparse::write(&self.whole_with_kings, &mut body);
+        if mobility.iter().any(|&weight| weight != 0) {
+            body.extend(mobility.iter().copied().flat_map(i16::to_le_bytes));
+        }
         let mut bytes = self.provenance.to_string().into_bytes();
         bytes.push(b'\n');
         bytes.extend(deflate::compress_to_vec(&body, COMPRESSION));
@@ -180,18 +185,40 @@ impl LearnedWeights {
         let body = inflate::decompress_to_vec_with_limit(&bytes[end + 2..], LARGEST_BODY)
             .map_err(|_| WeightsError::Compression)?;
         let mut body = &body[..];
-        let sizes =
-            with_rules!(variant, R => [LearnedFeatures::<R>::OF_MEN, LearnedFeatures::<R>::WITH_KINGS]);
-        let [[of_men, whole_of_men], [with_kings, whole_with_kings]] = sizes;
+        let FeatureCounts { of_men, whole_of_men, with_kings, whole_with_kings, mobility } =
+            FeatureCounts::of(variant);
         let of_men = read_basic(&mut body, KNOTS * of_men)?.as_chunks().0.to_vec();
-        let with_kings = read_basic(&mut body, with_kings)?;
+        let mut with_kings = read_basic(&mut body, with_kings - mobility)?;
         let mut corrections = |size| sparse::read(&mut body, size).ok_or(WeightsError::Corrections);
         let whole_of_men = corrections(whole_of_men)?;
         let whole_with_kings = corrections(whole_with_kings)?;
+        let are_zero = body.is_empty();
+        with_kings.extend(if are_zero { vec![0; mobility] } else { read_basic(&mut body, mobility)? });
         if !body.is_empty() {
             return Err(WeightsError::Corrections);
         }
         Ok(Self { provenance, of_men, whole_of_men, with_kings, whole_with_kings })
+    }
+}
+
+/// How many features of each kind a game has.
+struct FeatureCounts {
+    of_men: usize,
+    whole_of_men: usize,
+    with_kings: usize,
+    whole_with_kings: usize,
+    /// The last of the basic features of positions with kings.
+    mobility: usize,
+}
+
+impl FeatureCounts {
+    fn of(variant: Variant) -> Self {
+        with_rules!(variant, R => {
+            let ([of_men, whole_of_men], [with_kings, whole_with_kings]) =
+                (LearnedFeatures::<R>::OF_MEN, LearnedFeatures::<R>::WITH_KINGS);
+            let mobility = LearnedFeatures::<R>::OF_MOBILITY;
+            Self { of_men, whole_of_men, with_kings, whole_with_kings, mobility }
+        })
     }
 }
 

@@ -178,7 +178,7 @@ fn count_quiet_moves<R: Rules, M: Mover>(board: &Board) -> u32 {
 
 /// The squares a king can move to without capturing.
 #[inline(always)]
-fn king_reach<R: Rules>(king: u64, empty: u64) -> u64 {
+pub(crate) fn king_reach<R: Rules>(king: u64, empty: u64) -> u64 {
     let mut reach = 0;
     for dir in Dir::ALL {
         reach |= match R::KING {

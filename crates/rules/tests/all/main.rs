@@ -7,6 +7,7 @@ mod crowded;
 mod crowning;
 mod fen;
 mod illegal;
+mod king_mobility;
 mod laws;
 mod only_move;
 mod perft;
