@@ -175,18 +175,28 @@ impl RecordReplayer {
     }
 }
 
-/// The pace of a record according to its TimeControl tag; `None` without a usable tag.
-///
-/// An increment counts as if the player made [`INCREMENTS_COUNTED`] moves.
+/// The tags with the time control of one side, where the sides have different ones.
+pub const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
+/// See [`WHITE_TIME_CONTROL`].
+pub const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
+
+/// The pace of a record according to its time control; `None` without a usable tag. If the players have different times, the longer
+/// one decides.
 #[must_use]
 pub fn pace(record: &pdn::GameRecord, variant: Variant) -> Option<Pace> {
-    let control: TimeControl = record.tags.get("TimeControl")?.parse().ok()?;
+    let time = |tag| record.tags.get(tag)?.parse().ok().and_then(|control| thinking_time(&control));
+    let of_both = || Some(time(WHITE_TIME_CONTROL)?.max(time(BLACK_TIME_CONTROL)?));
+    Some(RuleSet::of(variant).pace(time("TimeControl").or_else(of_both)?))
+}
+
+/// The time that a player has; an increment counts as if the player made [`INCREMENTS_COUNTED`] moves.
+fn thinking_time(control: &TimeControl) -> Option<Duration> {
     let TimeControl::Periods(periods) = control else { return None };
-    let time = periods.iter().map(|period| match *period {
+    let times = periods.iter().map(|period| match *period {
         Period::Moves(_, time) | Period::Rest(time) | Period::Hourglass(time) => time,
         Period::Increment(time, bonus) => time.saturating_add(bonus.saturating_mul(INCREMENTS_COUNTED)),
     });
-    Some(RuleSet::of(variant).pace(time.fold(Duration::ZERO, Duration::saturating_add)))
+    Some(times.fold(Duration::ZERO, Duration::saturating_add))
 }
 
 impl Game {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use damiera_game::pdn::{BLACK_TIME_CONTROL, WHITE_TIME_CONTROL};
 use damiera_game::{Bonus, ClockControl, Event, Fact, Game, Lang, Terms};
 use damiera_notation::pdn::{ClockKind, ClockReading, GameRecord, PdnItem, Period, TimeControl};
 use damiera_rules::Side;
@@ -43,7 +44,7 @@ pub(crate) fn record(stored: &StoredGame, lang: Lang) -> Result<GameRecord, Room
     if let Some(date) = started.and_then(|at| pdn_date(at.0)) {
         record.tags.set("Date", &date);
     }
-    record.tags.set("TimeControl", &time_control(&game.terms().controls).to_string());
+    set_time_control(&mut record, &game.terms().controls);
     write_clocks(&mut record, &clocks);
     Ok(record)
 }
@@ -78,12 +79,21 @@ fn pdn_date(ms: u64) -> Option<String> {
     Some(format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day()))
 }
 
-/// The time control of both sides; unknown where they differ, since PDN has one for both.
-fn time_control([white, black]: &[ClockControl; 2]) -> TimeControl {
-    if white != black {
-        return TimeControl::Unknown;
+/// Names the time control of both sides. PDN's tag is for both, so where they differ it says nothing and each side has a tag of its own,
+/// by the names that chess programs use.
+fn set_time_control(record: &mut GameRecord, [white, black]: &[ClockControl; 2]) {
+    let mut set = |tag, control: &TimeControl| record.tags.set(tag, &control.to_string());
+    if white == black {
+        set("TimeControl", &time_control(white));
+    } else {
+        set("TimeControl", &TimeControl::Unknown);
+        set(WHITE_TIME_CONTROL, &time_control(white));
+        set(BLACK_TIME_CONTROL, &time_control(black));
     }
-    match white {
+}
+
+fn time_control(control: &ClockControl) -> TimeControl {
+    match control {
         ClockControl::Untimed => TimeControl::None,
         ClockControl::PerMove(time) => TimeControl::Periods(vec![Period::Moves(1, *time)]),
         ClockControl::Timed(timed) => {

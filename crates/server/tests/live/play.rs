@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use damiera_game::pdn::pace;
 use damiera_game::wire::{WireFact, WireSide};
 use damiera_messages::ServerMessage;
+use damiera_notation::pdn::PdnReader;
+use damiera_rules::{Pace, Variant};
 use damiera_server::{Limits, Settings};
 use serde_json::json;
 
@@ -172,6 +175,21 @@ async fn a_record_has_names_date_time_control_clocks_and_the_game_s_result() {
     ] {
         assert!(pdn.contains(part), "{part} in {pdn}");
     }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_record_has_the_time_control_of_each_side_if_they_differ() {
+    let server = Server::start().await;
+    let odds = json!({ "by": "seeker", "minutes": 2 });
+    let seek =
+        json!({ "variant": "international", "minutes": 30, "increment": 1, "colour": "white", "odds": odds });
+    let mut pair = server.pair(&seek).await;
+    let pdn = pair.white.get(&format!("/api/games/{}/pdn", pair.game)).await.expect("an answer").text;
+    let tags = "[TimeControl \"?\"]\n[WhiteTimeControl \"120+1\"]\n[BlackTimeControl \"1800+1\"]";
+    assert!(pdn.contains(tags), "{pdn}");
+    let record = PdnReader::new(pdn.as_bytes()).next().expect("a game").expect("text in memory");
+    assert_eq!(pace(&record.game, Variant::International), Some(Pace::Classical), "the longer time decides");
     server.stop().await;
 }
 
