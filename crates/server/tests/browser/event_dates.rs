@@ -85,7 +85,7 @@ fn players_propose_and_accept_a_date_and_then_play_at_once() {
         propose(&anna, 60).await;
         anna.until(
             "a date after the window",
-            "return document.getElementById('problem').textContent.includes('non oltre')",
+            "return document.querySelector('form[data-ask=propose-date] .field-problem')?.textContent.includes('non oltre')",
         )
         .await;
         propose(&anna, 3).await;

@@ -55,7 +55,7 @@ fn teams_are_entered_paired_changed_by_hand_and_ranked() {
         page.click("form[data-ask=enter-team] button").await;
         page.until(
             "in a team already",
-            "return document.getElementById('problem').textContent.includes('Natal')",
+            "return document.querySelector('form[data-ask=enter-team] .field-problem')?.textContent.includes('Natal')",
         )
         .await;
         page.accessible("teams are entered").await;
